@@ -65,6 +65,11 @@ describeEachDatabase('recall and facts', (database) => {
     expect(await recall('Where do I live?')).toMatchObject([
       { text: 'I moved to Oslo last week', current: true, stands_for: [bergen] },
     ]);
+    const [explained] = await recall('Where do I live?', { explain: true });
+    expect(explained).toMatchObject({
+      id: oslo,
+      explain: { scored_as: bergen, lexical: expect.any(Number), copies: [] },
+    });
     expect(await why('Where do I live?', oslo)).toMatchObject({
       ...{ returned: true, rank: 1 },
       explain: { message: `It is in result 1, in place of ${bergen}, which is no longer true.` },
@@ -161,6 +166,10 @@ describeEachDatabase('recall and facts', (database) => {
       disputed_by: [{ text: 'me: lives in Oslo', memory_id: oslo, trust: 'user' }],
     });
     expect(found[1]?.score).toBeLessThanOrEqual(found[0]?.score ?? 0);
+    const beside = await recall('Paris', { explain: true });
+    expect(beside.map(({ id }) => id)).toEqual([oslo, paris]);
+    expect(beside[0]).toMatchObject({ explain: { scored_as: paris } });
+    expect(beside[1]?.explain).not.toHaveProperty('scored_as');
     expect((await recall('Where do I live?', { limit: 1 })).map(({ id }) => id)).toEqual([oslo]);
     expect(await recall('Where do I live?', { as_of: '2023-01-01T00:00:00Z' })).toEqual([]);
   });

@@ -56,6 +56,41 @@ describeOneDatabase('facts that texts state', (database) => {
     expect(await facts()).toHaveLength(2);
   });
 
+  it('are true since the time that was named, whatever was said before without one', async () => {
+    const { say, facts, list, call } = newUser();
+    await say('I live in Bergen.', '11-18');
+    const oslo = await say('I moved to Oslo last week.', '11-18');
+    expect(await list('lives in')).toEqual(['Oslo current', 'Bergen superseded']);
+    const times = async () => (await facts()).map(({ value, valid_from, valid_to }) => [value, valid_from, valid_to]);
+    expect(await times()).toEqual([
+      ['Oslo', '2026-11-09T00:00:00.000Z', null],
+      ['Bergen', '2026-11-08T00:00:00.000Z', '2026-11-09T00:00:00.000Z'],
+    ]);
+    expect(await list('lives in', 'as_of=2026-11-10T00:00:00Z')).toEqual(['Oslo current', 'Bergen superseded']);
+    const page = (await call('GET', '/v1/subjects/me')).body;
+    expect(page.timeline.map((entry: { at: string }) => entry.at.slice(0, 10))).toEqual([
+      ...['2026-11-08', '2026-11-09', '2026-11-09'],
+    ]);
+    await call('DELETE', `/v1/memories/${oslo}`);
+    expect(await times()).toEqual([['Bergen', '2026-11-18T12:00:00.000Z', null]]);
+  });
+
+  it('begin before they ended', async () => {
+    const { say, facts } = newUser();
+    await say('I work at Lidl.', '05-05');
+    await say('I quit my job on Monday.', '05-06');
+    expect(await facts()).toMatchObject([
+      { value: 'Lidl', valid_from: '2026-05-03T00:00:00.000Z', valid_to: '2026-05-04T00:00:00.000Z' },
+    ]);
+  });
+
+  it('are history if a time with its year is named that came before', async () => {
+    const { say, list } = newUser();
+    await say('I live in Porto.', '05-05');
+    await say('In 2012 I moved to Braga.', '05-09');
+    expect(await list('lives in')).toEqual(['Braga superseded', 'Porto current']);
+  });
+
   it('end without a successor, and go on if that is forgotten', async () => {
     const { say, list, call } = newUser();
     await say('I work at Siemens as a welder.', '03-01');

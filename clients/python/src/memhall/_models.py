@@ -101,6 +101,7 @@ class RecallResultExplain:
     copies: List[RecallResultExplainCopy]
     rerank: Optional[float] = None
     reranked: Optional[RecallResultExplainReranked] = None
+    scored_as: Optional[str] = None
 
 
 @dataclass(frozen=True)

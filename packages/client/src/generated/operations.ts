@@ -3316,6 +3316,10 @@ export interface RecallResult {
       place: number;
       relevance: number | null;
     };
+    /**
+     * Score and parts are those of this memory: it is shown in its place, or because it contradicts it
+     */
+    scored_as?: string;
     copies: {
       id: string;
       reason: string;

@@ -11,6 +11,10 @@ export type Standing = 'held' | 'unconfirmed' | 'retracted';
 export interface FactClaim {
   standing: Standing;
   validFrom: Date;
+  /** Nobody said when it began, only that it is true: `validFrom` is when that was said. */
+  isUndated: boolean;
+  /** When it was said to be true, as it is since `validFrom`; null if that was not said, and it may tell of the past. */
+  assertedAt: Date | null;
   /** When it ends by itself, exclusive; null if no end is known. */
   endsAt: Date | null;
   trust: Trust;
@@ -22,7 +26,10 @@ export interface FactClaim {
   isStated: boolean;
 }
 
-/** A claim, with what follows from other facts of the same subject and attribute. */
+/**
+ * A claim, with what follows from other facts of the same subject and attribute: `validFrom` of a fact that is undated may be earlier than
+ * claimed.
+ */
 export interface FactState extends FactClaim {
   /** Whether it is unconfirmed only because it would end a more trusted fact. */
   isDisputed: boolean;

@@ -76,6 +76,8 @@ export interface StatedFact {
   when?: { from: Date; to: Date } | undefined;
   /** The days were named by their distance from the utterance: "last week". */
   isRelative: boolean;
+  /** The days were named with their year: "in 2012". Such a date may tell of the past; "in May" or "last week" tells of what is new. */
+  namesYear: boolean;
   /** When it ended, or will, if that was said in addition. */
   until?: Date | undefined;
   /** It was true then and still is: "since 2021". A later value that was known before is outdated. */

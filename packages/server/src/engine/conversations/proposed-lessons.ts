@@ -57,7 +57,7 @@ export function overLesson(kind: FactKind, text: string): Lesson {
   return toLesson(kind, { value: text, assertion: 'over', isAdded: false, certainty: 'clear' });
 }
 
-const plain = { isSince: false, isRelative: false, quote: '', isChange: true } as const;
+const plain = { isSince: false, isRelative: false, namesYear: true, quote: '', isChange: true } as const;
 
 function toLesson(
   kind: FactKind,

@@ -51,7 +51,14 @@ export function toLearned(
 function toLesson({ rule, subject, text }: ShownValue, attributes: Attributes): Lesson | undefined {
   const { attribute = '' } = rule;
   if (text.length > factLimits.value || subject.length > factLimits.subject) return undefined;
-  const plain = { certainty: 'clear', isSince: false, isRelative: false, isAdded: false, quote: '' } as const;
+  const plain = {
+    certainty: 'clear',
+    isSince: false,
+    isRelative: false,
+    namesYear: true,
+    isAdded: false,
+    quote: '',
+  } as const;
   return { stated: [{ subject, attribute, value: text, assertion: 'holds', isChange: true, ...plain }], attributes };
 }
 

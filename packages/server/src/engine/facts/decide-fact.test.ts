@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FactClaim } from '../../ports/facts.js';
+import type { FactClaim, FactState } from '../../ports/facts.js';
 import type { Trust } from '../../ports/memory-origin.js';
 import { trustLevels } from '../../ports/memory-origin.js';
 import { isLower } from '../trust.js';
@@ -11,7 +11,18 @@ const day = (number: number) => new Date(Date.UTC(2020, 0, number));
 
 function say(valueKey: string, from: number, more: Partial<Statement> = {}): Statement {
   const validFrom = day(from);
-  return { valueKey, validFrom, endsAt: null, trust: 'user', confidence: 1, replaces: true, isStated: true, ...more };
+  const dated = { validFrom, isUndated: false, assertedAt: null, endsAt: null };
+  return { valueKey, ...dated, trust: 'user', confidence: 1, replaces: true, isStated: true, ...more };
+}
+
+/** "I live in …", said on a day. */
+function sayUndated(valueKey: string, on: number, more: Partial<Statement> = {}): Statement {
+  return say(valueKey, on, { isUndated: true, assertedAt: day(on), ...more });
+}
+
+/** "I moved to … last week", said on a day. */
+function saySince(valueKey: string, from: number, on: number, more: Partial<Statement> = {}): Statement {
+  return say(valueKey, from, { assertedAt: day(on), ...more });
 }
 
 /** Applies statements one after another, as the store does. */
@@ -46,6 +57,38 @@ describe('a statement', () => {
   it('about an earlier time becomes history that ends where the next value begins', () => {
     const facts = tell(say('bergen', 5), say('oslo', 9), say('rome', 2));
     expect(show(facts)).toEqual(['bergen held 5–9>f2', 'oslo held 9–', 'rome held 2–5>f1']);
+  });
+
+  it('that does not say since when gives way to one that says later what is true since a time before', () => {
+    const facts = tell(sayUndated('bergen', 9), saySince('oslo', 5, 9));
+    expect(show(facts)).toEqual(['bergen held 4–5>f2', 'oslo held 5–']);
+    expect(show(tell(saySince('oslo', 5, 9), sayUndated('bergen', 9)))).toEqual(['oslo held 5–', 'bergen held 4–5>f1']);
+    const [bergen, oslo] = facts as [TimelineFact, TimelineFact];
+    expect(show([bergen, { ...oslo, claim: { ...oslo.claim, standing: 'retracted' } }])[0]).toBe('bergen held 9–');
+  });
+
+  it('that does not say since when is still the later one if it is said later, or about a time in the past', () => {
+    expect(show(tell(saySince('oslo', 5, 9), sayUndated('bergen', 10)))).toEqual([
+      'oslo held 5–10>f2',
+      'bergen held 10–',
+    ]);
+    expect(show(tell(sayUndated('bergen', 9), say('oslo', 5)))).toEqual(['bergen held 9–', 'oslo held 5–9>f1']);
+  });
+
+  it('that does not say since when keeps its time against less trusted ones', () => {
+    const facts = tell(sayUndated('bergen', 9), saySince('oslo', 5, 9, { trust: 'agent' }));
+    expect(show(facts)).toEqual(['bergen held 9–', 'oslo held 5–9>f1']);
+  });
+
+  it('that says since when gives an undated fact its beginning', () => {
+    const facts = tell(sayUndated('bergen', 9), saySince('bergen', 3, 10));
+    expect(show(facts)).toEqual(['bergen held 3–']);
+    expect(show(apply(facts, saySince('oslo', 2, 12)))).toEqual(['bergen held 3–', 'oslo held 2–3>f1']);
+  });
+
+  it('that was true before another place is found again where it was put', () => {
+    const facts = tell(sayUndated('bergen', 9), saySince('oslo', 5, 9), say('bergen', 1, { endsAt: day(5) }));
+    expect(show(facts)).toEqual(['bergen held 1–5', 'oslo held 5–']);
   });
 
   it('that repeats the current value, or says better since when, is the same fact', () => {
@@ -113,7 +156,8 @@ describe('a statement', () => {
 });
 
 describe('any series of statements', () => {
-  const statement = fc.record({
+  const times = (state: FactState | undefined) => [state?.validFrom, state?.validTo];
+  const drawn = fc.record({
     valueKey: fc.constantFrom('a', 'b', 'c'),
     validFrom: fc.integer({ min: 1, max: 9 }).map(day),
     endsAt: fc.option(fc.integer({ min: 10, max: 14 }).map(day)),
@@ -122,7 +166,19 @@ describe('any series of statements', () => {
     replaces: fc.boolean(),
     isStated: fc.boolean(),
     isUnclear: fc.boolean(),
+    isUndated: fc.boolean(),
+    assertedAt: fc.option(fc.integer({ min: 0, max: 9 })),
   });
+  const statement = drawn.map(
+    ({ assertedAt, ...one }): Statement => ({
+      ...one,
+      assertedAt: one.isUndated
+        ? one.validFrom
+        : assertedAt === null
+          ? null
+          : new Date(one.validFrom.getTime() + assertedAt * 86_400_000),
+    }),
+  );
   const series = fc.array(statement, { maxLength: 8 });
 
   it('never lets a statement change how long a more trusted one that is held is valid', () => {
@@ -132,7 +188,7 @@ describe('any series of statements', () => {
         const [was, is] = [toStates(before), toStates(apply(before, next))];
         for (const { id, claim } of before) {
           if (claim.standing === 'held' && isLower(next.trust, claim.trust))
-            expect(is.get(id)?.validTo).toEqual(was.get(id)?.validTo);
+            expect(times(is.get(id))).toEqual(times(was.get(id)));
         }
       }),
     );

@@ -1,6 +1,6 @@
 import type { FactChange, FactClaim } from '../../ports/facts.js';
 import { isLower } from '../trust.js';
-import { isSameClaim, type TimelineFact, toStates } from './fact-timeline.js';
+import { isSameClaim, placeUndated, type TimelineFact, toStates } from './fact-timeline.js';
 
 /** What somebody says about a subject and an attribute. */
 export interface Statement extends Omit<FactClaim, 'standing'> {
@@ -62,7 +62,7 @@ function restate(statement: Statement, same: TimelineFact, facts: readonly Timel
     ...claim,
     // The source that confirms a fact vouches for it alone: the first one may not have meant it as written.
     ...{ standing: 'held', trust: isHeld ? trust : statement.trust, confidence },
-    validFrom: statement.validFrom < claim.validFrom ? statement.validFrom : claim.validFrom,
+    ...beginningOf(statement.validFrom < claim.validFrom ? statement : claim),
     endsAt: statement.endsAt ?? claim.endsAt,
     isStated: claim.isStated || statement.isStated,
   };
@@ -72,27 +72,33 @@ function restate(statement: Statement, same: TimelineFact, facts: readonly Timel
     return { factId, change: 'restated', reason: verdict, claim: { ...claim, trust } };
   }
   if (!isHeld) return { factId, change: 'confirmed', reason: 'second_source', claim: next };
-  const hasNewTimes = !isSameClaim({ ...claim, validFrom: next.validFrom, endsAt: next.endsAt }, claim);
+  const hasNewTimes = !isSameClaim({ ...claim, ...beginningOf(next), endsAt: next.endsAt }, claim);
   if (hasNewTimes) return { factId, change: 'amended', reason: 'new_times', claim: next };
   return { factId, change: 'restated', reason: 'said_again', claim: next };
+}
+
+function beginningOf({ validFrom, isUndated, assertedAt }: Statement | FactClaim) {
+  return { validFrom, isUndated, assertedAt };
 }
 
 /** Returns the fact that the statement repeats, or says more exactly when it is valid. */
 function findSame(statement: Statement, facts: readonly TimelineFact[]): TimelineFact | undefined {
   const states = toStates(facts);
-  const alike = facts.filter(
+  const placed = placeUndated(facts);
+  const alike = placed.filter(
     ({ claim, valueKey }) => claim.standing !== 'retracted' && valueKey === statement.valueKey,
   );
   const covering = alike.filter(({ id, claim }) => {
     const end = states.get(id)?.validTo ?? null;
     return claim.validFrom <= statement.validFrom && (end === null || statement.validFrom < end);
   });
-  const later = alike.filter(({ claim }) => beginsEarlier(statement, claim, facts));
+  const later = alike.filter(({ claim }) => beginsEarlier(statement, claim, placed));
   const candidates = [
     ...covering.filter(({ claim }) => statement.endsAt === null || !isLower(statement.trust, claim.trust)),
     ...later.filter(({ claim }) => !isLower(statement.trust, claim.trust)),
   ];
-  return candidates.find(({ claim }) => claim.standing === 'held') ?? candidates[0];
+  const same = candidates.find(({ claim }) => claim.standing === 'held') ?? candidates[0];
+  return same && facts.find(({ id }) => id === same.id);
 }
 
 /** Whether the statement is about a time that leads up to the fact, with no other value in between. */

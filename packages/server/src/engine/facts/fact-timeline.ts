@@ -1,5 +1,6 @@
+import { dayMs } from '@memhall/core';
 import type { FactClaim, FactState } from '../../ports/facts.js';
-import { compareTrust } from '../trust.js';
+import { compareTrust, isLower } from '../trust.js';
 
 /** A fact among those of the same subject and attribute. */
 export interface TimelineFact {
@@ -14,7 +15,8 @@ export interface TimelineFact {
  * a held fact lasts until its own end, or until the next held fact begins that replaces others or has the same value. A fact that would
  * end a more trusted one is disputed and ends nothing.
  */
-export function toStates(facts: readonly TimelineFact[]): Map<string, FactState> {
+export function toStates(claimed: readonly TimelineFact[]): Map<string, FactState> {
+  const facts = placeUndated(claimed);
   const states = new Map(facts.map(({ id, claim }) => [id, toState(claim)]));
   const held = facts.filter(({ claim }) => claim.standing === 'held').sort(byBeginning);
   let believed: TimelineFact[] = [];
@@ -32,6 +34,34 @@ export function toStates(facts: readonly TimelineFact[]): Map<string, FactState>
 /** Returns the state of a claim that no other fact has to do with. */
 export function toState(claim: FactClaim): FactState {
   return { ...claim, validTo: claim.endsAt, supersededBy: null, isDisputed: false };
+}
+
+/**
+ * Returns facts with the times that undated ones get from others: "I live in Bergen" does not say since when. So if somebody says later
+ * that another value is true since a time before that, Bergen was true until then, at least the day before.
+ */
+export function placeUndated(facts: readonly TimelineFact[]): TimelineFact[] {
+  const since = facts.filter(({ claim }) => claim.standing === 'held' && claim.replaces && isSinceThen(claim));
+  if (since.length === 0) return [...facts];
+  return facts.map((fact) => {
+    const { claim, valueKey } = fact;
+    if (claim.standing !== 'held' || !claim.isUndated) return fact;
+    const successors = since.filter(
+      (other) =>
+        other.valueKey !== valueKey &&
+        other.claim.validFrom < claim.validFrom &&
+        (other.claim.assertedAt as Date) >= claim.validFrom &&
+        !isLower(other.claim.trust, claim.trust),
+    );
+    if (successors.length === 0) return fact;
+    const first = Math.min(...successors.map((other) => other.claim.validFrom.getTime()));
+    return { ...fact, claim: { ...claim, validFrom: new Date(first - dayMs) } };
+  });
+}
+
+/** Whether somebody said that it is true and since when. */
+function isSinceThen({ isUndated, assertedAt }: FactClaim): boolean {
+  return !isUndated && assertedAt !== null;
 }
 
 /** Groups facts by trust, the most trusted first. */
@@ -105,6 +135,7 @@ function byBeginning(one: TimelineFact, other: TimelineFact): number {
 export function isSameState(one: FactState, other: FactState): boolean {
   return (
     isSameClaim(toClaim(one), toClaim(other)) &&
+    isSameTime(one.validFrom, other.validFrom) &&
     one.isDisputed === other.isDisputed &&
     isSameTime(one.validTo, other.validTo) &&
     one.supersededBy === other.supersededBy
@@ -115,6 +146,8 @@ export function isSameClaim(one: FactClaim, other: FactClaim): boolean {
   return (
     one.standing === other.standing &&
     isSameTime(one.validFrom, other.validFrom) &&
+    one.isUndated === other.isUndated &&
+    isSameTime(one.assertedAt, other.assertedAt) &&
     isSameTime(one.endsAt, other.endsAt) &&
     one.trust === other.trust &&
     one.confidence === other.confidence &&
@@ -124,7 +157,9 @@ export function isSameClaim(one: FactClaim, other: FactClaim): boolean {
 }
 
 export function toClaim(state: FactState): FactClaim {
-  const { validTo: _, supersededBy: __, isDisputed, ...claim } = state;
+  const { validTo: _, supersededBy: __, isDisputed, ...placed } = state;
+  const { isUndated, assertedAt, validFrom } = placed;
+  const claim = { ...placed, validFrom: isUndated ? (assertedAt ?? validFrom) : validFrom };
   return isDisputed ? { ...claim, standing: 'held' } : claim;
 }
 

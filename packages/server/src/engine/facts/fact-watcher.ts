@@ -63,6 +63,7 @@ function without(claim: FactClaim, after: FactClaim, before: FactClaim): FactCla
   return {
     ...{ standing: keep('standing'), validFrom: keep('validFrom'), endsAt: keep('endsAt'), trust: keep('trust') },
     ...{ confidence: keep('confidence'), replaces: keep('replaces'), isStated: keep('isStated') },
+    ...{ isUndated: keep('isUndated'), assertedAt: keep('assertedAt') },
   };
 }
 

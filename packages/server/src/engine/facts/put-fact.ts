@@ -72,6 +72,8 @@ export async function putFact(engine: Engine, caller: Caller, given: GivenFact):
     const statement: Statement = {
       valueKey: fact.valueKey,
       validFrom: given.validFrom ?? now,
+      isUndated: given.validFrom === undefined,
+      assertedAt: given.validFrom === undefined ? now : null,
       endsAt: given.validTo ?? null,
       trust: lowestTrust(origin.trust, ...evidence.map(({ trust }) => trust)),
       confidence: given.confidence ?? 1,
@@ -106,6 +108,8 @@ async function unstoredFact(engine: Engine, caller: Caller, given: GivenFact, wo
   const state = {
     ...claim,
     validFrom: given.validFrom ?? now,
+    isUndated: given.validFrom === undefined,
+    assertedAt: null,
     endsAt: validTo,
     validTo,
     supersededBy: null,

@@ -61,7 +61,7 @@ export function weighStatement(said: SaidFact, facts: readonly KnownFact[]): Con
 function toHeld(said: SaidFact, facts: readonly KnownFact[]): Consequence[] {
   if (said.valueKey === null) return [];
   const others = otherValues(said, facts);
-  const validFrom = beginningOf(said, others);
+  const { validFrom, ...known } = beginningOf(said, others);
   const endsAt = said.until ?? null;
   if (endsAt !== null && endsAt <= validFrom) return [];
   const contested = others.filter(
@@ -74,7 +74,9 @@ function toHeld(said: SaidFact, facts: readonly KnownFact[]): Consequence[] {
   const isUnclear =
     said.certainty === 'unclear' ||
     (!said.isAdded && (endsLater || contested.some((other) => !mayReplace(said, other))));
-  return [{ statement: { ...plain(said), validFrom, endsAt, replaces: said.single && !said.isAdded, isUnclear } }];
+  return [
+    { statement: { ...plain(said), validFrom, ...known, endsAt, replaces: said.single && !said.isAdded, isUnclear } },
+  ];
 }
 
 /** Whether a value was known to begin later when the statement was made: what is true until then has nothing to do with it. */
@@ -100,14 +102,36 @@ function mayReplace(said: SaidFact, other: Fact): boolean {
 }
 
 /**
- * Returns when a value began. Who says "since 2021" or "last week" says that it is true now: if another value was known to begin later,
- * this one begins after it. A date of the calendar may tell of the past.
+ * Returns when a value began. Who says "since 2021", "in May" or "last week" says that it is true now: if another value was said before
+ * without a beginning, that one began earlier (`placeUndated`); if it is known to have begun later, this one begins after it. A date with a
+ * year may tell of the past.
  */
-function beginningOf({ when, at, isSince, isRelative }: SaidFact, others: readonly Fact[]): Date {
-  if (when === undefined) return at;
+function beginningOf(
+  said: SaidFact,
+  others: readonly Fact[],
+): Pick<Statement, 'validFrom' | 'isUndated' | 'assertedAt'> {
+  const { when, at, isSince, namesYear, trust } = said;
+  if (when === undefined) return { validFrom: at, isUndated: true, assertedAt: at };
   // The day of a plan for "next week" is not known, and it is not true before its day.
   const days = (when.to.getTime() - when.from.getTime()) / dayMs;
-  if (when.from > at) return days > 1 && days <= 7 ? new Date(when.to.getTime() - dayMs) : when.from;
+  if (when.from > at) {
+    const validFrom = days > 1 && days <= 7 ? new Date(when.to.getTime() - dayMs) : when.from;
+    return { validFrom, isUndated: false, assertedAt: null };
+  }
+  const tellsOfNow = isSince || !namesYear;
+  const fixed = others.filter(
+    ({ state }) =>
+      !(tellsOfNow && toClaim(state).isUndated && toClaim(state).validFrom <= at && !isLower(trust, state.trust)),
+  );
+  const validFrom = dateOf({ ...said, when }, fixed);
+  return { validFrom, isUndated: false, assertedAt: tellsOfNow ? at : null };
+}
+
+/** Returns when a value began that was said to begin in a time that has come, given the other values whose beginnings are known. */
+function dateOf(
+  { when, at, isSince, isRelative }: SaidFact & { when: { from: Date; to: Date } },
+  others: readonly Fact[],
+): Date {
   const begun = others.map(({ state }) => state.validFrom.getTime()).filter((time) => time <= at.getTime());
   const latest = Math.max(...begun);
   if (latest < when.from.getTime()) return when.from;
@@ -146,16 +170,19 @@ function endAll(said: SaidFact, current: readonly KnownFact[], until: Date | und
   if (!said.endsAlone || said.certainty === 'unclear' || isLower(said.trust, 'agent')) return [];
   return current.flatMap((fact): Consequence[] => {
     if (isLower(said.trust, fact.state.trust) || isSaidLater(said, fact)) return [];
-    const claim = { ...toClaim(fact.state), endsAt: endOf(said, fact, until) };
+    const claim = { ...toClaim(fact.state), ...endOf(said, fact, until) };
     return [{ fact, claim, change: 'amended', reason: 'said_over' }];
   });
 }
 
-/** A fact cannot end before it begins. */
-function endOf({ when, at }: SaidFact, { state }: Fact, until: Date | undefined): Date {
+/** A fact cannot end before it begins. One that is undated began before it ended. */
+function endOf({ when, at, namesYear }: SaidFact, { state }: Fact, until: Date | undefined): Partial<FactClaim> {
   const named = until ?? when?.from;
-  if (named !== undefined && named > state.validFrom) return named;
-  return at > state.validFrom ? at : new Date(state.validFrom.getTime() + 1);
+  if (named !== undefined && named > state.validFrom) return { endsAt: named };
+  if (named !== undefined && state.isUndated && !namesYear) {
+    return { validFrom: new Date(named.getTime() - dayMs), isUndated: false, assertedAt: null, endsAt: named };
+  }
+  return { endsAt: at > state.validFrom ? at : new Date(state.validFrom.getTime() + 1) };
 }
 
 function retractAll(said: SaidFact, candidates: readonly KnownFact[]): Consequence[] {
@@ -187,5 +214,5 @@ function otherValues({ valueKey }: SaidFact, facts: readonly KnownFact[]): Known
 }
 
 function plain({ valueKey, trust }: SaidFact) {
-  return { valueKey: valueKey ?? '', trust, confidence: 1, isStated: false };
+  return { valueKey: valueKey ?? '', trust, confidence: 1, isStated: false, isUndated: false, assertedAt: null };
 }

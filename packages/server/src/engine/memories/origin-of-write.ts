@@ -3,7 +3,10 @@ import type { MemoryOrigin, Trust } from '../../ports/memory-origin.js';
 import type { Caller } from '../caller.js';
 import { surfaceOf } from '../operation-surface.js';
 import { isLower, lowestTrust, trustOf } from '../trust.js';
-import { kindOfMemory } from './kinds.js';
+import { writerOf } from '../writer-of.js';
+import { kindOfMemory, type MemoryKind } from './kinds.js';
+
+const ofNotes = 'tier' satisfies MemoryKind;
 
 /** What a writer says about the origin of a text. */
 export interface GivenOrigin {
@@ -23,7 +26,7 @@ export function originOfWrite(caller: Caller, spoken: Spoken, { trust, derivedFr
   const surface = surfaceOf(caller.operation);
   return {
     surface,
-    author: authorOf(caller),
+    author: authorOf(caller, spoken),
     trust: lowestTrust(trustOf({ ...caller, surface }, speakerOf(spoken)), trust),
   };
 }
@@ -48,9 +51,11 @@ export function toOrigin({ surface, author, trust }: MemoryOrigin): MemoryOrigin
   return { surface, author, trust };
 }
 
-/** Memhall's own work has no author. */
-function authorOf({ actor }: Caller): string {
-  return actor.userId ?? (actor.serviceId === 'memhall' ? '' : (actor.serviceId ?? ''));
+/** Memhall's own work has no author. What a service passes on as the user's words is the user's, and so are notes, which it keeps for the user. */
+function authorOf({ actor, userId }: Caller, spoken: Spoken): string {
+  if (actor.userId === null && actor.serviceId === 'memhall') return '';
+  const isOfUser = speakerOf(spoken) === 'user' || spoken.kind === ofNotes;
+  return isOfUser && actor.userId !== null ? actor.userId : writerOf(actor, userId);
 }
 
 /** Returns the role of the one whose words the text is; null for the writer's own words. */

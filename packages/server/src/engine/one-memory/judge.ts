@@ -36,6 +36,8 @@ export interface Judged extends Recalled {
   successors?: readonly string[];
   /** Memories that match and are no longer true, in whose place it is shown. */
   standsFor?: readonly string[];
+  /** The memory whose score and explanation it has: one that it stands for, or that it contradicts. Undefined if they are its own. */
+  scoredAs?: string;
 }
 
 interface Times {

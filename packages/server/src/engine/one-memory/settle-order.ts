@@ -55,7 +55,7 @@ function withSuccessors(
     if (known === undefined) continue;
     if (place !== -1) results.splice(place, 1);
     const standsFor = [...(known.standsFor ?? []), one.memory.id];
-    const next = { ...known, score: Math.max(known.score, one.score), standsFor };
+    const next = { ...(one.score > known.score ? withScoreOf(known, one) : known), standsFor };
     const after = results.findIndex(({ score }) => score < next.score);
     const best = after === -1 ? results.length : after;
     results.splice(place === -1 ? best : Math.min(place, best), 0, next);
@@ -66,6 +66,11 @@ function withSuccessors(
 function toJudged(ids: readonly string[], added: ReadonlyMap<string, Memory>): Judged | undefined {
   const [memory] = ids.flatMap((id) => added.get(id) ?? []);
   return memory && { memory, score: 0 };
+}
+
+function withScoreOf({ explanation: _, reranked: __, ...known }: Judged, other: Judged): Judged {
+  const { score, explanation, reranked, memory } = other;
+  return { ...known, score, scoredAs: memory.id, ...(explanation && { explanation }), ...(reranked && { reranked }) };
 }
 
 /** Places are compared by `key`; the order of equal ones stays. */
@@ -79,7 +84,7 @@ function behindRivals(found: readonly Judged[], added: ReadonlyMap<string, Memor
     const [beside] = rivals.flatMap((id) => added.get(id) ?? []);
     if (beside === undefined) return [{ one, key: place }];
     places.set(beside.id, place);
-    return [{ memory: beside, score: one.score }, one].map((each) => ({ one: each, key: place }));
+    return [withScoreOf({ memory: beside, score: 0 }, one), one].map((each) => ({ one: each, key: place }));
   });
   ordered.sort((a, b) => a.key - b.key);
   return withFallingScores(ordered.map(({ one }) => one));

@@ -6,6 +6,7 @@ import type { DocumentRecord } from '../documents/document-record.js';
 import { type StuckPatch, type TakenBack, takeBackVersions } from '../documents/take-back-versions.js';
 import type { Engine } from '../engine.js';
 import { surfaceOf } from '../operation-surface.js';
+import { writerOf } from '../writer-of.js';
 import type { RevertCounts } from './revert-counts.js';
 import type { Reverting } from './revert-user.js';
 
@@ -20,7 +21,8 @@ export async function revertDocument(
   const isTaken = ({ actor, operation, at }: DocumentRecord) => {
     const isReplay =
       actor.user_id === null && actor.service_id === 'memhall' && /^(?:conversations|replays)\./.test(operation);
-    const writer = isReplay ? caller.userId : (actor.user_id ?? actor.service_id);
+    const { user_id: userId, service_id: serviceId, roles } = actor;
+    const writer = isReplay ? caller.userId : writerOf({ userId, serviceId, roles }, caller.userId);
     const moment = new Date(at);
     return (
       writer === author &&

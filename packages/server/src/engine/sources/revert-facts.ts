@@ -40,7 +40,10 @@ export async function revertFacts(
   tables.sourceReverts.keepFacts(revertId, ids, now);
   const mutations = await tellRemoved(engine, tables, memoryIds, now);
   const bySource = new Set(changes.map(({ factId, seq }) => `${factId}/${seq}`));
-  const isBySource = ({ factId, seq }: FactStep) => bySource.has(`${factId}/${seq}`);
+  // What followed from a text has the author of the text, whoever stored it.
+  const removed = new Set(memoryIds);
+  const isBySource = ({ factId, seq, memoryId }: FactStep) =>
+    bySource.has(`${factId}/${seq}`) && (memoryId === null || removed.has(memoryId));
   for (const { id } of changed) mutations.push(...(await takeBack(tables, id, isBySource, now)));
   const after = await tables.facts.lastChange();
   tables.sourceReverts.keepFactChanges(revertId, { after: before?.seq ?? 0, upTo: after?.seq ?? 0 }, now);

@@ -262,7 +262,8 @@ export const archiveTables: readonly ArchiveTable[] = [
     of: 'user',
     table: 'fact_states',
     columns: columns(`user_id seq fact_id at change reason note cause undoes standing valid_from ends_at valid_to
-      superseded_by trust confidence replaces is_stated is_disputed memory_id`),
+      superseded_by trust confidence replaces is_stated is_disputed memory_id
+      is_undated asserted_at`),
     identity: ['fact_id', 'seq'],
   },
   {

@@ -20,6 +20,8 @@ interface StateColumns {
   replaces: boolean;
   is_stated: boolean;
   is_disputed: boolean;
+  is_undated: boolean;
+  asserted_at: Date | null;
 }
 
 interface FactRow extends StateColumns {
@@ -50,8 +52,8 @@ interface StepRow extends StateColumns {
 
 const own = 'tenant_id = $1 AND user_id = $2';
 const factColumns = 'fact_id, subject, subject_key, attribute, attribute_key, value, value_key, text, recorded_at';
-const stateColumns =
-  'standing, valid_from, ends_at, valid_to, superseded_by, trust, confidence, replaces, is_stated, is_disputed';
+const stateColumns = `standing, valid_from, ends_at, valid_to, superseded_by, trust, confidence, replaces, is_stated, is_disputed,
+  is_undated, asserted_at`;
 const stepColumns = `seq, fact_id, at, change, reason, note, cause, undoes, memory_id, ${stateColumns}`;
 
 /** Facts with the last state that was known at `$3`. */
@@ -196,7 +198,7 @@ export function postgresFacts(statements: Statements, scope: TransactionScope): 
         touched.add(step.factId);
         statements.enqueue(
           `INSERT INTO memhall.fact_states (tenant_id, user_id, ${stepColumns})
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`,
           [
             ...[tenantId, userId, step.seq, step.factId, step.at, step.change, step.reason, step.note, step.cause],
             ...[
@@ -209,6 +211,7 @@ export function postgresFacts(statements: Statements, scope: TransactionScope): 
               state.supersededBy,
             ],
             ...[state.trust, state.confidence, state.replaces, state.isStated, state.isDisputed],
+            ...[state.isUndated, state.assertedAt],
           ],
         );
       }
@@ -347,5 +350,7 @@ function fromStateColumns(row: StateColumns): FactState {
     replaces: row.replaces,
     isStated: row.is_stated,
     isDisputed: row.is_disputed,
+    isUndated: row.is_undated,
+    assertedAt: row.asserted_at,
   };
 }

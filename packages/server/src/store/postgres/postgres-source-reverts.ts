@@ -22,6 +22,9 @@ const ofItsOwn = `kind NOT IN ('document', 'tier')`;
 /** The author of a record. An index has this expression. */
 const actor = `((record::json -> 'actor') ->> 'user_id')`;
 const service = `((record::json -> 'actor') ->> 'service_id')`;
+/** A service with a token in the name of the user whose data it is, see `writerOf`. */
+const speaksForOwner = `(${actor} = user_id AND ${service} IS NOT NULL
+  AND ((record::json -> 'actor') ->> 'roles')::jsonb ? 'service')`;
 
 /** Rows are kept as archives have them: by the columns that can be written. */
 function columnsOf(name: string): readonly string[] {
@@ -300,7 +303,7 @@ function recordCondition({ author, from, to }: SourceFilter, values: unknown[]):
   const next = (value: unknown) => `$${values.push(value)}`;
   const name = next(author);
   return [
-    `(${actor} = ${name} OR (${actor} IS NULL AND ${service} = ${name}) OR (${actor} IS NULL AND ${service} = 'memhall' AND user_id = ${name}))`,
+    `((${actor} = ${name} AND ${speaksForOwner} IS NOT TRUE) OR (${service} = ${name} AND (${actor} IS NULL OR ${speaksForOwner})) OR (${actor} IS NULL AND ${service} = 'memhall' AND user_id = ${name}))`,
     ...(from === undefined ? [] : [`at >= ${next(from.toISOString())}`]),
     ...(to === undefined ? [] : [`at < ${next(to.toISOString())}`]),
   ].join(' AND ');

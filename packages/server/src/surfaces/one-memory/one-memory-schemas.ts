@@ -181,6 +181,11 @@ const Explain = Type.Object(
         { description: 'What the reranker did; missing if it did not read this memory' },
       ),
     ),
+    scored_as: Type.Optional(
+      Type.String({
+        description: 'Score and parts are those of this memory: it is shown in its place, or because it contradicts it',
+      }),
+    ),
     copies: Type.Array(Type.Object({ id: Type.String(), reason: Type.String() })),
   },
   { description: 'What each part added to the score, and why other memories count as copies' },

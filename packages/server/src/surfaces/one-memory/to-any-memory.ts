@@ -41,7 +41,7 @@ export function toOrigin({ sessionId, resource, ...origin }: DescribedOrigin): S
 }
 
 export function toRecallResult(found: AnyRecalled) {
-  const { memory, score, explanation, reranked, also, isOwn, truth, standsFor } = found;
+  const { memory, score, explanation, reranked, also, isOwn, truth, standsFor, scoredAs } = found;
   return {
     id: memory.id,
     text: memory.content,
@@ -55,7 +55,14 @@ export function toRecallResult(found: AnyRecalled) {
     ...(standsFor === undefined ? {} : { stands_for: [...standsFor] }),
     own: isOwn,
     ...(also.length === 0 ? {} : { also: also.map(({ id }) => id) }),
-    ...(explanation === undefined ? {} : { explain: { ...explanation, ...(reranked && { reranked }), copies: also } }),
+    ...(explanation && {
+      explain: {
+        ...explanation,
+        ...(reranked && { reranked }),
+        ...(scoredAs && { scored_as: scoredAs }),
+        copies: also,
+      },
+    }),
   };
 }
 

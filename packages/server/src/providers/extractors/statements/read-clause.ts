@@ -154,7 +154,7 @@ function introduced({ opening, text, context }: Reading): StatedFact[] {
   return [
     {
       ...{ subject: me, attribute: attribute.name, value: opening.named.name, assertion: 'holds', certainty: 'yields' },
-      ...{ isAdded: false, isChange: false, isSince: false, isRelative: false, quote: text },
+      ...{ isAdded: false, isChange: false, isSince: false, isRelative: false, namesYear: false, quote: text },
     },
   ];
 }
@@ -316,6 +316,7 @@ function toStated(
     ...(until && { until: toDate(until.to) }),
     isSince,
     isRelative: !times.isAbsolute,
+    namesYear: times.namesYear,
     quote: text,
   };
 }

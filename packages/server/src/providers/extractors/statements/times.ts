@@ -17,6 +17,8 @@ export interface Times {
   on?: TimeRange;
   /** It is named by the calendar, not by its distance from today. */
   isAbsolute: boolean;
+  /** It is named with its year. */
+  namesYear: boolean;
   /** "when I was a child", "years ago". */
   isLongAgo: boolean;
   /** "someday", "soon". */
@@ -57,7 +59,15 @@ const mostDates = 4;
 const seasons: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 };
 
 export const noTimes: Times = {
-  ...{ isAbsolute: false, isLongAgo: false, isSomeday: false, isNow: false, isMomentary: false, isRecurring: false },
+  ...{
+    isAbsolute: false,
+    namesYear: false,
+    isLongAgo: false,
+    isSomeday: false,
+    isNow: false,
+    isMomentary: false,
+    isRecurring: false,
+  },
   spans: [],
 };
 
@@ -81,17 +91,19 @@ export function readTimes(text: string, today: number, isPast: boolean): Times {
     take(lasting.index, lasting.index + lasting[0].length);
   }
   for (let count = 0; count < mostDates; count++) {
-    const found = findDate(lower, today, isPast) ?? findYear(lower) ?? findSeason(lower, today);
-    if (found === undefined) break;
-    const context = before.exec(lower.slice(0, found.start));
-    const start = context?.index ?? found.start;
-    const words = lower.slice(start, found.end);
+    const named = findDate(lower, today, isPast) ?? findYear(lower) ?? findSeason(lower, today);
+    if (named === undefined) break;
+    const context = before.exec(lower.slice(0, named.start));
+    const start = context?.index ?? named.start;
+    const words = lower.slice(start, named.end);
     const role = roleOf(words);
+    const found = role === 'since' && named.from > today ? (findDate(lower, today, true) ?? named) : named;
     if (role === 'before') times.until = { from: found.from, to: found.from };
     else if (role === 'after') times.on = { from: found.to, to: found.to + dayMs };
     else times[role] ??= { from: found.from, to: found.to };
     times.isAbsolute ||=
       /\d{4}|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/.test(words) && !/\b(?:last|this|next)\b/.test(words);
+    times.namesYear ||= /\d{4}/.test(words);
     take(start, found.end);
   }
   for (const match of lower.matchAll(longAgo)) {

@@ -1,0 +1,14 @@
+interface Actor {
+  userId: string | null;
+  serviceId: string | null;
+  roles: readonly string[];
+}
+
+/**
+ * Returns the name of who writes to the data of a user: the holder of the token. A service with a token in the name of that very user writes
+ * in its own name, because these are not the user's words; `''` is nobody.
+ */
+export function writerOf({ userId, serviceId, roles }: Actor, ownerId: string): string {
+  const speaksFor = serviceId !== null && userId === ownerId && roles.includes('service');
+  return speaksFor ? serviceId : (userId ?? serviceId ?? '');
+}
