@@ -91,20 +91,16 @@ export function readTimes(text: string, today: number, isPast: boolean): Times {
     take(lasting.index, lasting.index + lasting[0].length);
   }
   for (let count = 0; count < mostDates; count++) {
-    const named = findDate(lower, today, isPast) ?? findYear(lower) ?? findSeason(lower, today);
-    if (named === undefined) break;
-    const context = before.exec(lower.slice(0, named.start));
-    const start = context?.index ?? named.start;
-    const words = lower.slice(start, named.end);
-    const role = roleOf(words);
-    const found = role === 'since' && named.from > today ? (findDate(lower, today, true) ?? named) : named;
+    const found = findTime(lower, today, isPast);
+    if (found === undefined) break;
+    const { role, words } = found;
     if (role === 'before') times.until = { from: found.from, to: found.from };
     else if (role === 'after') times.on = { from: found.to, to: found.to + dayMs };
     else times[role] ??= { from: found.from, to: found.to };
     times.isAbsolute ||=
       /\d{4}|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/.test(words) && !/\b(?:last|this|next)\b/.test(words);
     times.namesYear ||= /\d{4}/.test(words);
-    take(start, found.end);
+    take(found.start, found.end);
   }
   for (const match of lower.matchAll(longAgo)) {
     times.isLongAgo = true;
@@ -121,6 +117,17 @@ export function readTimes(text: string, today: number, isPast: boolean): Times {
     }
   }
   return times;
+}
+
+/** Returns the first time that is named, with the words that say what it limits. */
+function findTime(lower: string, today: number, isPast: boolean) {
+  const named = findDate(lower, today, isPast) ?? findYear(lower) ?? findSeason(lower, today);
+  if (named === undefined) return undefined;
+  const start = before.exec(lower.slice(0, named.start))?.index ?? named.start;
+  const words = lower.slice(start, named.end);
+  const role = roleOf(words);
+  const found = role === 'since' && named.from > today ? (findDate(lower, today, true) ?? named) : named;
+  return { ...found, start, words, role };
 }
 
 function roleOf(words: string): 'since' | 'until' | 'on' | 'before' | 'after' {
