@@ -40,7 +40,7 @@ export async function revertFacts(
   tables.sourceReverts.keepFacts(revertId, ids, now);
   const mutations = await tellRemoved(engine, tables, memoryIds, now);
   const bySource = new Set(changes.map(({ factId, seq }) => `${factId}/${seq}`));
-  // What followed from a text has the author of the text, whoever stored it.
+  // What followed from a text has the author of the text, not that of the request that stored it.
   const removed = new Set(memoryIds);
   const isBySource = ({ factId, seq, memoryId }: FactStep) =>
     bySource.has(`${factId}/${seq}`) && (memoryId === null || removed.has(memoryId));
