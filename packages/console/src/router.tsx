@@ -83,6 +83,12 @@ const pages = [
     validateSearch: texts('tab', 'target', 'from', 'to'),
     component: lazyRouteComponent(() => import('./pages/governance/governance-page.js'), 'GovernancePage'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operations',
+    validateSearch: texts('tab', 'show', 'name', 'prefix'),
+    component: lazyRouteComponent(() => import('./pages/operations/operations-page.js'), 'OperationsPage'),
+  }),
 ];
 
 export function createConsoleRouter() {

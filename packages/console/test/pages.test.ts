@@ -1,15 +1,11 @@
-import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
 import { describeEachDatabase } from '../../server/test/support/databases.js';
+import { addDeadLetters } from '../../server/test/support/dead-letters.js';
 import { useServer } from '../../server/test/support/server.js';
 import { useBrowser } from './support/browser.js';
 import { expectAccessible } from './support/expect-accessible.js';
 import { remember } from './support/sample-data.js';
-
-/** With MEMHALL_TEST_SCREENSHOTS, the pictures of the guide are made again. */
-const pictures = fileURLToPath(new URL('../../../docs/console', import.meta.url));
-const takesPictures = process.env.MEMHALL_TEST_SCREENSHOTS !== undefined;
+import { takePicture } from './support/take-picture.js';
 
 /** Every page: its name, its address, and something that is there once it has its answers. */
 const pages: readonly (readonly [name: string, path: string, text: string | RegExp])[] = [
@@ -23,16 +19,33 @@ const pages: readonly (readonly [name: string, path: string, text: string | RegE
   ['audit', '/governance', 'memory.remember'],
   ['forget', '/governance?tab=forget', 'Check a receipt'],
   ['holds', '/governance?tab=holds', 'No legal hold is set.'],
+  ['performance', '/operations', 'What a recall spends its time on'],
+  ['jobs', '/operations?tab=jobs', 'ExtractorError unavailable'],
+  ['system', '/operations?tab=system', 'all-MiniLM-L6-v2'],
+  ['tenants', '/operations?tab=tenants', 'Audit records'],
+  ['users', '/operations?tab=users', 'Last change'],
+  ['transfer', '/operations?tab=transfer', 'JSON Lines, for programs'],
 ];
 
 describeEachDatabase('every page', (database, kind) => {
-  const server = useServer(database, { embedder: 'local' });
+  // Timings are those of the machine that runs the tests.
+  const server = useServer(database, {
+    ...{ embedder: 'local', objectiveRecallMs: '1000', objectiveWriteMs: '1000' },
+    ...{ quotaTenantPerMinute: '6000', quotaUserPerMinute: '6000' },
+  });
   const browser = useBrowser();
   let token = '';
   beforeAll(async () => {
     token = await server().token({ user: 'me', roles: ['admin', 'operator'] });
     await remember(server(), token);
-    if (takesPictures) mkdirSync(pictures, { recursive: true });
+    await addDeadLetters(database(), [
+      { job: 'replay', payload: { tenantId: 't1', userId: 'me' } },
+      { job: 'extract-episode', payload: { tenantId: 'globex', userId: 'ann' } },
+    ]);
+    const body = { query: 'Where do I live?' };
+    for (let recalls = 0; recalls < 8; recalls++) {
+      await server().call({ method: 'POST', path: '/v1/recall', body, token });
+    }
   });
 
   it.each(pages)('%s is accessible in both themes and fits a narrow screen', async (name, path, text) => {
@@ -40,9 +53,7 @@ describeEachDatabase('every page', (database, kind) => {
       const page = await browser().open(server(), path, { token, theme });
       await page.getByText(text).first().waitFor();
       await expectAccessible(page);
-      if (takesPictures && kind === 'embedded') {
-        await page.screenshot({ path: `${pictures}/${name}-${theme}.png` });
-      }
+      if (kind === 'embedded') await takePicture(page, `${name}-${theme}`);
       if (theme === 'dark') continue;
       await page.setViewportSize({ width: 360, height: 740 });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

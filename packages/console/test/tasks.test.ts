@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { describeEachDatabase } from '../../server/test/support/databases.js';
 import { providerClient } from '../../server/test/support/provider.js';
 import { useServer } from '../../server/test/support/server.js';
 import { useBrowser } from './support/browser.js';
+import { countClicks } from './support/count-clicks.js';
 import { remember } from './support/sample-data.js';
 
 /** The tasks that people come with, each on its shortest way. What they need is a number of clicks and of fields to fill. */
@@ -37,7 +37,7 @@ describeEachDatabase('a person', (database) => {
 
   it('corrects a wrong fact in three clicks and one field', async () => {
     const page = await openHome();
-    const clicks = counter(page);
+    const clicks = countClicks(page);
     await clicks.link('me');
     await clicks.click(page.locator('.fact-row', { hasText: 'Oslo' }).getByRole('button', { name: 'Correct…' }));
     await page.getByRole('dialog').getByLabel('me lives in').fill('Tromsø');
@@ -102,7 +102,7 @@ describeEachDatabase('a person', (database) => {
     const leaver = { content: 'I leave on Friday.', user_id: 'leaver' };
     await server().call({ method: 'POST', path: '/v1/remember', body: leaver, token });
     const page = await openHome();
-    const clicks = counter(page);
+    const clicks = countClicks(page);
     await clicks.link('Governance');
     await clicks.click(page.getByRole('tab', { name: 'Forget a user' }));
     await page.getByLabel('User id').fill('leaver');
@@ -128,7 +128,7 @@ describeEachDatabase('a person', (database) => {
     await provider.recall({ query: 'attackers' });
     const admin = await server().token({ user: 'me', roles: ['admin'] });
     const page = await browser().open(server(), '/', { token: admin });
-    const clicks = counter(page);
+    const clicks = countClicks(page);
     await clicks.link('Inbox');
     await page.getByRole('button', { name: 'Read the text' }).click();
     await page.locator('mark', { hasText: 'Ignore all previous instructions' }).waitFor();
@@ -142,23 +142,10 @@ describeEachDatabase('a person', (database) => {
 
   it('verifies the audit chain in two clicks', async () => {
     const page = await openHome();
-    const clicks = counter(page);
+    const clicks = countClicks(page);
     await clicks.link('Governance');
     await clicks.click(page.getByRole('button', { name: 'Verify the chain' }));
     await page.getByText(/Verified: all \d+ records/).waitFor();
     expect(clicks.count()).toBe(2);
   });
 });
-
-function counter(page: Page) {
-  let clicks = 0;
-  const click = async (target: ReturnType<Page['locator']>) => {
-    clicks += 1;
-    await target.click();
-  };
-  return {
-    click,
-    link: (name: string) => click(page.getByRole('link', { name, exact: true }).first()),
-    count: () => clicks,
-  };
-}

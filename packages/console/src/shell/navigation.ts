@@ -1,7 +1,7 @@
 import type { Rights } from '../api/api.js';
 
 export interface Place {
-  path: '/' | '/recall' | '/memories' | '/subjects' | '/inbox' | '/governance';
+  path: '/' | '/recall' | '/memories' | '/subjects' | '/inbox' | '/governance' | '/operations';
   label: string;
   /** Pressed after `g`. */
   key: string;
@@ -31,6 +31,10 @@ export const placeGroups: readonly PlaceGroup[] = [
       { path: '/inbox', label: 'Inbox', key: 'i' },
       { path: '/governance', label: 'Governance', key: 'v' },
     ],
+  },
+  {
+    label: 'Run',
+    places: [{ path: '/operations', label: 'Operations', key: 'o', isFor: () => true }],
   },
 ];
 

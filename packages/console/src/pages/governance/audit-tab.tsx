@@ -1,19 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useActing, useAsk, usePages } from '../../api/api.js';
-import { Answer, Empty, Waiting } from '../../parts/answer.js';
-import { ErrorNote } from '../../parts/error-note.js';
+import { Answer } from '../../parts/answer.js';
 import { fromLocalInput, toLocalInput } from '../../parts/local-time.js';
-import { Text } from '../../parts/text.js';
-import { Time } from '../../parts/time.js';
-
-interface AuditRecord {
-  seq: number;
-  hash: string;
-  [name: string]: unknown;
-}
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value));
+import { AuditRecords } from './audit-records.js';
 
 /** Every change of the user's memory, newest first, in a chain that can be checked. */
 export function AuditTab() {
@@ -27,7 +17,6 @@ export function AuditTab() {
     path: { tenant_id: tenantId, user_id: userId },
     query: { ...(target && { target }), ...(from && { from }), ...(to && { to }) },
   });
-  const records = (pages.data?.pages.flatMap((page) => page.records) ?? []) as AuditRecord[];
   const set = (change: Partial<typeof search>) => navigate({ search: (all) => ({ ...all, ...change }), replace: true });
   return (
     <>
@@ -59,66 +48,8 @@ export function AuditTab() {
         </button>
       </div>
       {isVerifying && <Verified />}
-      {pages.isError && <ErrorNote error={pages.error} />}
-      {pages.isPending && <Waiting />}
-      {pages.data !== undefined && records.length === 0 && <Empty title="No record matches." />}
-      {records.length > 0 && (
-        <section className="card table-scroll" aria-label="Audit records">
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">No.</th>
-                <th scope="col">When</th>
-                <th scope="col">Operation</th>
-                <th scope="col">Object</th>
-                <th scope="col">Who</th>
-                <th scope="col">Record</th>
-              </tr>
-            </thead>
-            <tbody>
-              {records.map((record) => (
-                <Row key={record.seq} record={record} />
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
-      {pages.hasNextPage && (
-        <button type="button" className="button" onClick={() => void pages.fetchNextPage()}>
-          Show more
-        </button>
-      )}
+      <AuditRecords of={pages} />
     </>
-  );
-}
-
-function Row({ record }: { record: AuditRecord }) {
-  const actor = (record.actor ?? {}) as Record<string, unknown>;
-  const who = textOf(actor.user_id ?? actor.service_id);
-  return (
-    <tr data-row>
-      <td className="number">{record.seq}</td>
-      <td>
-        <Time at={textOf(record.at)} exact />
-      </td>
-      <td>
-        <code>{textOf(record.operation)}</code>
-      </td>
-      <td>
-        <Text value={textOf(record.target)} limit={120} />
-      </td>
-      <td>
-        <Text value={who} limit={80} />
-      </td>
-      <td>
-        <details>
-          <summary>Show</summary>
-          <pre>
-            <Text value={JSON.stringify(record, null, 2)} limit={8000} />
-          </pre>
-        </details>
-      </td>
-    </tr>
   );
 }
 

@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { useAsk, useRights } from '../../api/api.js';
 import { Answer } from '../../parts/answer.js';
 import { Badge } from '../../parts/badge.js';
+import { sayMs } from '../operations/say-ms.js';
 
 const refetchMs = 15_000;
 
@@ -18,7 +20,7 @@ export function Health() {
       </header>
       <div className="card-body">
         <Answer of={health}>
-          {({ database, embedder, jobs = [], audit_log: log, event_index: index }) => (
+          {({ database, embedder, indexing, jobs = [], audit_log: log, event_index: index }) => (
             <dl className="pairs">
               {database !== undefined && (
                 <>
@@ -34,17 +36,31 @@ export function Health() {
                   <dd>{embedder === null ? 'off: recall matches words only' : embedder.model}</dd>
                 </>
               )}
+              {operator && <Latency />}
+              {indexing !== undefined && (
+                <>
+                  <dt>Index</dt>
+                  <dd>
+                    {indexing.waiting === 0
+                      ? 'complete'
+                      : `${indexing.waiting.toLocaleString('en')} memories wait, the oldest for ${Math.round(indexing.lag_seconds)} s`}
+                  </dd>
+                </>
+              )}
               {operator && (
                 <>
                   <dt>Jobs</dt>
                   <dd>
-                    {total(jobs, 'waiting')} waiting, the oldest due for{' '}
-                    {Math.round(Math.max(0, ...jobs.map((job) => job.backlog_seconds)))} s
+                    {total(jobs, 'waiting') === 0
+                      ? 'none waiting'
+                      : `${total(jobs, 'waiting')} waiting, the oldest due for ${Math.round(Math.max(0, ...jobs.map((job) => job.backlog_seconds)))} s`}
                   </dd>
                   <dt>Dead letters</dt>
                   <dd>
                     {total(jobs, 'dead_letters') > 0 ? (
-                      <Badge tone="danger">{total(jobs, 'dead_letters')}</Badge>
+                      <Link to="/operations" search={({ user }) => ({ user, tab: 'jobs' })}>
+                        {total(jobs, 'dead_letters')}
+                      </Link>
                     ) : (
                       'none'
                     )}
@@ -76,6 +92,49 @@ export function Health() {
         </Answer>
       </div>
     </section>
+  );
+}
+
+const timed = [
+  ['memory.recall', 'Recall'],
+  ['memory.remember', 'Remember'],
+] as const;
+
+/** How long recalls and writes took in the last five minutes, against the objectives. */
+function Latency() {
+  const latency = useAsk('latency.get', { path: {} }, { refetchMs });
+  if (latency.data === undefined) return null;
+  const { operations, findings } = latency.data;
+  const isSlow = ({ objective_ms: objective, now }: (typeof operations)[number]) =>
+    objective !== null && now !== null && now.p95_ms > objective;
+  return (
+    <>
+      {timed.map(([operation, label]) => {
+        const found = operations.find((one) => one.operation === operation);
+        if (found?.now == null) return null;
+        return (
+          <div key={operation} className="pair">
+            <dt>{label}</dt>
+            <dd>
+              {sayMs(found.now.p95_ms)} <span className="muted">p95 of {sayMs(found.objective_ms ?? 0)}</span>{' '}
+              <Badge tone={isSlow(found) ? 'danger' : 'ok'}>
+                {isSlow(found) ? 'slower than the objective' : 'met'}
+              </Badge>
+            </dd>
+          </div>
+        );
+      })}
+      {(findings.length > 0 || operations.some(isSlow)) && (
+        <div className="pair">
+          <dt className="visually-hidden">Reason</dt>
+          <dd className="reason">
+            <Link to="/operations" search={({ user }) => ({ user })}>
+              Find out why
+            </Link>
+          </dd>
+        </div>
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,40 @@
+import { Tabs } from 'radix-ui';
+import type { ComponentType } from 'react';
+
+export interface PageTab {
+  /** As in the address. */
+  name: string;
+  label: string;
+  Content: ComponentType;
+}
+
+interface PageTabsProps {
+  /** Names the group for people who cannot see it. */
+  label: string;
+  tabs: readonly PageTab[];
+  /** The one in the address; the first if there is no such tab. */
+  current: string | undefined;
+  onChange(name: string): void;
+}
+
+/** The parts of a page, one at a time. Which one is shown belongs in the address. */
+export function PageTabs({ label, tabs, current, onChange }: PageTabsProps) {
+  const shown = tabs.find(({ name }) => name === current) ?? tabs[0];
+  if (shown === undefined) return null;
+  return (
+    <Tabs.Root value={shown.name} onValueChange={onChange}>
+      <Tabs.List className="tabs" aria-label={label}>
+        {tabs.map(({ name, label: text }) => (
+          <Tabs.Trigger key={name} value={name} className="tab">
+            {text}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ name, Content }) => (
+        <Tabs.Content key={name} value={name} className="stack tab-content">
+          <Content />
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}
