@@ -9,6 +9,9 @@ const withModel = 'packages/server/src/**/*{minilm,onnx-embedder}*.test.ts';
 
 /** Kills during replays, gateway requests, imports and backfills. Short runs kill during plain writes, patches and erasures. */
 const killSeries = 'packages/server/test/{lifecycle,gateway,import,backfill}-kill.test.ts';
+/** About sessions of the database, or about what is between it and Memhall. */
+const sessionTests = 'packages/server/test/{backup,compact,outage,pooler}.test.ts';
+const isPooled = process.env.MEMHALL_TEST_POOLER !== undefined;
 const isLong = process.env.MEMHALL_TEST_LONG !== undefined;
 
 /** Projects inherit the number of this file, so the flag of the command line has to be read here. */
@@ -49,7 +52,7 @@ export default defineConfig({
             'packages/server/test/attack/*.test.ts',
             'packages/agent/test/server/*.test.ts',
           ],
-          exclude: isLong ? [] : [killSeries],
+          exclude: [...(isLong ? [] : [killSeries]), ...(isPooled ? [sessionTests] : [])],
           globalSetup: ['packages/server/test/support/global-setup.ts'],
           // Embedded databases live for seconds here, too short for optimised WebAssembly to pay off.
           execArgv: ['--liftoff-only'],

@@ -1,22 +1,28 @@
 import { Client } from 'pg';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openDatabase } from '../src/composition/open-database.js';
+import { PostgresStore } from '../src/store/postgres/postgres-store.js';
 import { connectDirectly, createTestDatabase, type TestDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
 import { send, startTestServer, type TestServer } from './support/server.js';
 import { TcpRelay } from './support/tcp-relay.js';
 
+const silent = pino({ level: 'silent' });
 const path = '/v1/memory/working/p/k';
 
 // The embedded database runs in this process and cannot become unreachable.
 describe.runIf(inject('postgresUrl') !== null)('while PostgreSQL is unreachable', () => {
   let database: TestDatabase;
   let relay: TcpRelay;
+  let relayPort: string;
   let server: TestServer;
   beforeAll(async () => {
     database = await createTestDatabase('postgres');
     const url = new URL(database.flags.databaseUrl ?? '');
     relay = new TcpRelay({ host: url.hostname, port: Number(url.port) });
-    url.port = String(await relay.start());
+    relayPort = String(await relay.start());
+    url.port = relayPort;
     server = await startTestServer(database, { databaseUrl: url.href, databasePoolSize: '3' });
   });
   afterEach(() => relay.mend());
@@ -104,6 +110,21 @@ describe.runIf(inject('postgresUrl') !== null)('while PostgreSQL is unreachable'
     await direct.end();
     expect(health.status).toBe(200);
     expect(health.body).toMatchObject({ status: 'degraded', backend: { status: 'down' } });
+  });
+
+  it('gives up a connection whose statement is never answered', async () => {
+    const url = new URL(database.flags.databaseUrl ?? '');
+    url.port = relayPort;
+    const opened = await openDatabase(database.config({ databaseUrl: url.href, statementTimeoutMs: '400' }), silent);
+    const store = new PostgresStore(opened);
+    const scope = { tenantId: 't', userId: 'u' };
+    const read = () => store.read(scope, (tables) => tables.workingValues.get('p', 'k', new Date()));
+    await read();
+    relay.freeze();
+    await expect(read()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    relay.mend();
+    await read();
+    await opened.close();
   });
 
   it('reports an outage within seconds when the database hangs', async () => {

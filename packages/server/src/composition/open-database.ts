@@ -45,13 +45,17 @@ export async function openDatabase(
   return database;
 }
 
-function connect(config: Config, logger: Logger, shareRunning: boolean): Promise<DatabaseConnection> {
+async function connect(config: Config, logger: Logger, shareRunning: boolean): Promise<DatabaseConnection> {
   const onError = (error: Error) => logger.warn({ error: describeError(error) }, 'lost a database connection');
   if (config.databaseUrl === undefined) {
     return openEmbedded({ dataDirectory: config.dataDirectory, shareRunning, onError });
   }
-  const { databaseUrl: url, databasePoolSize: poolSize, statementTimeoutMs } = config;
-  return connectPostgres({ url, poolSize, statementTimeoutMs, onError });
+  const { databaseUrl: url, databaseDirectUrl: directUrl, databasePooler: pooler } = config;
+  const { databasePoolSize: poolSize, statementTimeoutMs } = config;
+  const connection = await connectPostgres({ url, directUrl, pooler, poolSize, statementTimeoutMs, onError });
+  if (connection.prepares) return connection;
+  logger.info('going through a connection pooler: each transaction may get another session of the database');
+  return connection;
 }
 
 /**

@@ -25,7 +25,8 @@ export async function openLegacy(
   }
   const onError = (error: Error) =>
     logger.warn({ error: describeError(error) }, 'lost a connection to the older store');
-  const { pool } = await connectPostgres({ url, poolSize: 2, statementTimeoutMs, onError });
+  const { databasePooler: pooler } = config;
+  const { pool } = await connectPostgres({ url, pooler, poolSize: 2, statementTimeoutMs, onError });
   const legacy = new LegacyMemoriesTable(pool, { writable });
   try {
     await legacy.check();

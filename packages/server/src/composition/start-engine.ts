@@ -204,6 +204,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   if (options.runJobs ?? config.jobs) {
     // The process that ran them is dead, so there is no need to wait for their leases to expire.
     if (database.alone) await queue.suspectAll();
+    warnWithoutSessions(database, logger);
     runner.start();
   }
   const copies = outer && new CopyLoop(outer, onFault);
@@ -229,6 +230,11 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   await moveWorkspaces(outer, options, close);
   const ledger = new PgBossLedger(database.pool, jobNames);
   return { engine, outer, plugin, database, jobContext, ledger, makeTemporaryDirectory, stopJobs, close };
+}
+
+function warnWithoutSessions({ sessions }: Database, logger: Logger): void {
+  if (sessions !== null) return;
+  logger.warn('large partitions get no vector indexes without MEMHALL_DATABASE_DIRECT_URL: see docs/operate/scale.md');
 }
 
 /** Without an extractor nothing is learned from texts. */

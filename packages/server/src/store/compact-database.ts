@@ -37,10 +37,15 @@ const olderTransactions = `SELECT FROM pg_stat_activity
  * while it is rewritten. Takes disk space for a copy of the largest one. Throws StartUpError if the database user may not do this.
  */
 export async function compactDatabase(
-  connection: Pick<DatabaseConnection, 'kind' | 'pool'>,
+  connection: Pick<DatabaseConnection, 'kind' | 'sessions'>,
   { tablesOnly = false, longestWaitMs = 30_000, onProgress }: CompactOptions,
 ): Promise<CompactReport> {
-  const client = await connection.pool.connect();
+  if (connection.sessions === null) {
+    throw new StartUpError(
+      'Tables cannot be rewritten through a connection pooler: set MEMHALL_DATABASE_DIRECT_URL to a URL of the database server itself.',
+    );
+  }
+  const client = await connection.sessions.connect();
   try {
     // The sessions of an embedded database share their settings. Statements there have no time limit, and nothing to wait for.
     if (connection.kind === 'postgres') {

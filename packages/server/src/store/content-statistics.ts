@@ -1,5 +1,6 @@
 import { StartUpError } from '@memhall/core';
 import type { ClientBase, Pool } from 'pg';
+import { beginAlone } from './begin-alone.js';
 import { errorCode } from './to-problem.js';
 
 /** Any constant, as long as it is the same in every version of Memhall. */
@@ -48,7 +49,7 @@ export async function withholdStatistics(pool: Pool): Promise<string[]> {
   if (rows.length === 0) return [];
   const client = await pool.connect();
   try {
-    await client.query(`BEGIN; SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(${advisoryLock})`);
+    await beginAlone(client, advisoryLock);
     const kept = await withhold(client);
     await client.query('COMMIT');
     client.release();

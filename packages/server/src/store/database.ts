@@ -28,8 +28,14 @@ export interface TransactionScope {
 export interface DatabaseConnection {
   kind: 'embedded' | 'postgres';
   pool: Pool;
-  /** False if sessions share one backend: names of prepared statements would clash. */
+  /** Connections that keep their session. Null if a pooler gives each transaction another one, and no direct URL is known. */
+  sessions: Pool | null;
+  /** False if sessions share one backend, or change: names of prepared statements would clash. */
   prepares: boolean;
+  /** Follows every BEGIN. Sets the time limits that sessions of a pooler do not have. */
+  limits: string;
+  /** How long to wait for the result of a statement before the connection counts as lost; undefined: for as long as it takes. */
+  responseMs: number | undefined;
   /** True if no other process can have been working when it was opened. */
   alone: boolean;
   close(): Promise<void>;
@@ -68,6 +74,11 @@ export class Database {
 
   get pool(): Pool {
     return this.#connection.pool;
+  }
+
+  /** Connections that keep their session; null if there are none: see `DatabaseConnection`. */
+  get sessions(): Pool | null {
+    return this.#connection.sessions;
   }
 
   close(): Promise<void> {
@@ -126,16 +137,18 @@ export class Database {
 
   #begin(client: PoolClient, begin: string, enter: string, scope: TransactionScope, ...rest: string[]): Statements {
     const statements = this.#statements(client, scope);
-    statements.enqueue(begin);
+    statements.enqueue(`${begin}${this.#connection.limits}`);
     const { role, tenantId, userId, workspaceId, namespaces, writableNamespaces, noteOwners } = scope;
     const lists = [namespaces, writableNamespaces, noteOwners].map((names) => names.join('\n'));
     statements.enter(enter, [role, tenantId, userId, workspaceId, ...lists, ...rest]);
     return statements;
   }
 
-  #statements(client: PoolClient, { operation }: TransactionScope): Statements {
+  #statements(client: PoolClient, { role, operation }: TransactionScope): Statements {
     const { prepares } = this.#connection;
-    return new Statements(client, { prepares, tracer: this.#tracer, onTurn: () => this.#marks.mark(operation) });
+    const responseMs = role === 'memhall_eraser' ? undefined : this.#connection.responseMs;
+    const onTurn = () => this.#marks.mark(operation);
+    return new Statements(client, { prepares, responseMs, tracer: this.#tracer, onTurn });
   }
 
   async #withClient<T>(use: (client: PoolClient, release: (error?: unknown) => void) => Promise<T>): Promise<T> {

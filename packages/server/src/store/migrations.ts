@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { StartUpError } from '@memhall/core';
 import type { ClientBase, Pool } from 'pg';
+import { beginAlone } from './begin-alone.js';
 import { errorCode } from './to-problem.js';
 
 export interface Migration {
@@ -54,7 +55,7 @@ export async function migrate(pool: Pool, known: Migration[]): Promise<Migration
   return withClient(pool, async (client) => {
     await checkServer(client);
     if ((await pendingOf(client, known)).length === 0) return { applied: [], version: known.length };
-    await client.query(`BEGIN; SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(${advisoryLock})`);
+    await beginAlone(client, advisoryLock);
     try {
       await client.query(`
         CREATE SCHEMA IF NOT EXISTS memhall;

@@ -47,7 +47,16 @@ function useHeld(held: HeldEmbedded, onError: (error: Error) => void): DatabaseC
     await pool.end();
     await held.close();
   };
-  return { kind: 'embedded', pool, prepares: true, alone: true, close };
+  return {
+    kind: 'embedded',
+    pool,
+    sessions: pool,
+    prepares: true,
+    limits: '',
+    responseMs: undefined,
+    alone: true,
+    close,
+  };
 }
 
 function shareHeld(dataDirectory: string, own: Holder, onError: (error: Error) => void): DatabaseConnection {
@@ -58,7 +67,16 @@ function shareHeld(dataDirectory: string, own: Holder, onError: (error: Error) =
     await pool.end();
     await shared.close();
   };
-  return { kind: 'embedded', pool, prepares: false, alone: false, close };
+  return {
+    kind: 'embedded',
+    pool,
+    sessions: pool,
+    prepares: false,
+    limits: '',
+    responseMs: undefined,
+    alone: false,
+    close,
+  };
 }
 
 function watch(pool: Pool, onError: (error: Error) => void): Pool {

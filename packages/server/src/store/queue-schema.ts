@@ -2,10 +2,18 @@ import { createRequire } from 'node:module';
 import { StartUpError } from '@memhall/core';
 import type { Pool, PoolClient } from 'pg';
 import PgBoss from 'pg-boss';
+import { beginAlone } from './begin-alone.js';
 import { errorCode, toProblem } from './to-problem.js';
 
 export const queueSchema = 'memhall_queue';
 
+/** A pool, a client, or what adapts one. */
+interface Connection {
+  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
+/** Any constant, as long as it is the same in every version of Memhall. */
+const advisoryLock = 0x6d656d71;
 /** Longer than the longest period of a schedule: a finished job is what prevents a second one in its period. */
 const keepDoneSeconds = 25 * 3600;
 const keepFailedSeconds = 30 * 24 * 3600;
@@ -17,7 +25,7 @@ const { schema: wantedVersion } = createRequire(import.meta.url)('pg-boss/versio
  * nobody closes. The workers do not wait for the statement that ends a job, so a connection lost at that moment would
  * end the process.
  */
-export function openBoss(connection: Pool | PoolClient): PgBoss {
+export function openBoss(connection: Connection): PgBoss {
   return new PgBoss({
     db: {
       // A failed statement may leave a transaction open; a pool then discards the connection.
@@ -35,8 +43,19 @@ export function openBoss(connection: Pool | PoolClient): PgBoss {
   });
 }
 
+/**
+ * Returns pg-boss' own connection for work inside a transaction of ours: the transactions that its texts begin and end would end it.
+ */
+function openBossInside(client: PoolClient): PgBoss {
+  const query = (text: string, values?: unknown[]) => {
+    const [, inner = text] = /^\s*BEGIN;([\s\S]*?)COMMIT;\s*$/.exec(text) ?? [];
+    return client.query(inner, values);
+  };
+  return openBoss({ query });
+}
+
 /** Returns the names of schemas or queues that the database lacks for these jobs. Changes nothing. */
-export async function pendingQueues(connection: Pool | PoolClient, jobs: readonly string[]): Promise<string[]> {
+export async function pendingQueues(connection: Connection, jobs: readonly string[]): Promise<string[]> {
   const boss = openBoss(connection);
   if (!(await boss.isInstalled())) return [queueSchema];
   const version = Number(await boss.schemaVersion());
@@ -50,16 +69,15 @@ export async function pendingQueues(connection: Pool | PoolClient, jobs: readonl
   return jobs.filter((job) => !known.has(job)).map((job) => `${queueSchema}.${job}`);
 }
 
-/** Creates missing queues, in one process at a time. Returns the names of what was missing. */
+/** Creates missing queues, all or nothing, in one process at a time. Returns the names of what was missing. */
 export async function prepareQueues(pool: Pool, jobs: readonly string[]): Promise<string[]> {
   if ((await pendingQueues(pool, jobs)).length === 0) return [];
   const client = await pool.connect();
   try {
-    // A session lock, because pg-boss begins and ends its own transactions.
-    await client.query(`SELECT pg_advisory_lock(hashtextextended('${queueSchema}', 0))`);
+    await beginAlone(client, advisoryLock);
     const pending = await pendingQueues(client, jobs);
     if (pending.length > 0) await makeQueues(client, jobs);
-    await client.query(`SELECT pg_advisory_unlock(hashtextextended('${queueSchema}', 0))`);
+    await client.query('COMMIT');
     client.release();
     return pending;
   } catch (error) {
@@ -73,7 +91,7 @@ export async function prepareQueues(pool: Pool, jobs: readonly string[]): Promis
 }
 
 async function makeQueues(client: PoolClient, jobs: readonly string[]): Promise<void> {
-  const boss = await openBoss(client).start();
+  const boss = await openBossInside(client).start();
   for (const name of jobs) await boss.createQueue(name, { name, policy: 'short' });
   await client.query(`
     GRANT USAGE ON SCHEMA ${queueSchema} TO memhall_worker;

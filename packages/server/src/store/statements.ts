@@ -38,6 +38,8 @@ interface Entered {
 
 interface StatementOptions {
   prepares: boolean;
+  /** How long to wait for a result before the connection is given up; undefined: for as long as it takes. */
+  responseMs: number | undefined;
   tracer: Tracer | undefined;
   /** Is called when the transaction's work goes on: before a statement is sent, and when its rows have arrived. */
   onTurn(): void;
@@ -50,6 +52,7 @@ interface StatementOptions {
 export class Statements {
   readonly #client: PoolClient;
   readonly #prepares: boolean;
+  readonly #limit: { query_timeout?: number };
   readonly #tracer: Tracer | undefined;
   readonly #onTurn: () => void;
   readonly #begunAt = performance.now();
@@ -61,6 +64,7 @@ export class Statements {
   constructor(client: PoolClient, options: StatementOptions) {
     this.#client = client;
     this.#prepares = options.prepares;
+    this.#limit = options.responseMs === undefined ? {} : { query_timeout: options.responseMs };
     this.#tracer = options.tracer;
     this.#onTurn = options.onTurn;
   }
@@ -106,7 +110,12 @@ export class Statements {
     corkUntilNextTick(this.#client);
     const result = this.#trace(
       text,
-      this.#client.query<Row>({ ...(this.#prepares ? { name: statementName(text) } : {}), text, values }),
+      this.#client.query<Row>({
+        ...(this.#prepares ? { name: statementName(text) } : {}),
+        ...this.#limit,
+        text,
+        values,
+      }),
     );
     const outcome = result.catch((error: unknown) => {
       this.#failure ??= { error };

@@ -71,7 +71,7 @@ export function toProblem(error: unknown): unknown {
 function isDriverFailure(error: unknown): boolean {
   return (
     error instanceof Error &&
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/.test(
+    /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/.test(
       error.message,
     )
   );

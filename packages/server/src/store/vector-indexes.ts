@@ -13,7 +13,8 @@ const buildMemory = '1GB';
 
 /**
  * Maintains one index per large partition, built and dropped without blocking writers. Memories of small partitions are
- * in none of them. Session settings are changed, so the connection is closed afterwards.
+ * in none of them. Session settings are changed, so the connection is closed afterwards; the pool must not be one of sessions that
+ * others use too.
  */
 export async function arrangeVectorIndexes(
   pool: Pool,

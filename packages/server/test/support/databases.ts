@@ -12,6 +12,8 @@ export interface TestDatabase {
   kind: DatabaseKind;
   /** Flags of the command line and of `readConfig` that point to this database. */
   flags: Record<string, string>;
+  /** URL of PostgreSQL itself, whatever the tests of this run go through. */
+  directUrl: string | undefined;
   config(extra?: Record<string, string>): Config;
   remove(): Promise<void>;
 }
@@ -33,14 +35,15 @@ export async function createTestDatabase(kind: DatabaseKind): Promise<TestDataba
   symlinkSync(join(template, 'models'), join(dataDirectory, 'models'));
   if (kind === 'embedded') {
     cpSync(join(template, 'postgres'), join(dataDirectory, 'postgres'), { recursive: true });
-    return describeDatabase(kind, { dataDirectory }, async () => removeData());
+    return describeDatabase(kind, { dataDirectory }, undefined, async () => removeData());
   }
   const url = inject('postgresUrl');
   if (url === null) throw new Error('PostgreSQL is not installed here');
   const name = `test_${Math.random().toString(36).slice(2)}`;
   await administer(url, `CREATE DATABASE ${name} TEMPLATE memhall_template STRATEGY file_copy`);
-  const databaseUrl = url.replace(/\/postgres$/, `/${name}`);
-  return describeDatabase(kind, { dataDirectory, databaseUrl }, async () => {
+  const inDatabase = (server: string) => server.replace(/\/postgres$/, `/${name}`);
+  const databaseUrl = inDatabase(inject('pooledUrl') ?? url);
+  return describeDatabase(kind, { dataDirectory, databaseUrl }, inDatabase(url), async () => {
     await administer(url, `DROP DATABASE ${name} WITH (FORCE)`);
     removeData();
   });
@@ -49,6 +52,7 @@ export async function createTestDatabase(kind: DatabaseKind): Promise<TestDataba
 function describeDatabase(
   kind: DatabaseKind,
   flags: Record<string, string>,
+  directUrl: string | undefined,
   remove: () => Promise<void>,
 ): TestDatabase {
   // Suites about recall ask for the local embedder; the others should not wait for a model. Jobs are off because they
@@ -58,7 +62,14 @@ function describeDatabase(
   const quiet = { ...silent, embedder: 'none', embedderStart: 'wait' };
   // The tests of a process share its event loop, which is late at unpredictable times.
   const patient = { stallMs: '0', shedDelayMs: '0' };
-  return { kind, flags, config: (extra = {}) => readConfig({ ...quiet, ...patient, ...flags, ...extra }, {}), remove };
+  const past = directUrl === undefined || directUrl === flags.databaseUrl ? {} : { databaseDirectUrl: directUrl };
+  return {
+    kind,
+    flags,
+    directUrl,
+    config: (extra = {}) => readConfig({ ...quiet, ...patient, ...past, ...flags, ...extra }, {}),
+    remove,
+  };
 }
 
 async function administer(url: string, sql: string): Promise<void> {
@@ -106,7 +117,7 @@ function describeWith(kind: DatabaseKind, name: string, body: Body): void {
 
 /** Opens plain SQL connections to a PostgreSQL test database that bypass the store. */
 export function connectDirectly(database: TestDatabase, user = 'postgres'): Pool {
-  const url = new URL(database.flags.databaseUrl ?? '');
+  const url = new URL(database.directUrl ?? '');
   url.username = user;
   const pool = new Pool({ connectionString: url.href, max: 4 });
   // Dropping the database terminates connections that are still closing.

@@ -12,6 +12,7 @@ import { readConfig } from '../../src/config/read-config.js';
 import { jobNames } from '../../src/jobs/jobs.js';
 import { MINILM_GRAPH_SHA256 } from '../../src/providers/embedders/minilm-graph-cache.js';
 import { readMigrations } from '../../src/store/migrations.js';
+import { startPgBouncer } from './pgbouncer.js';
 import { startPostgresCluster } from './postgres-cluster.js';
 import { workInMemory } from './work-in-memory.js';
 
@@ -21,6 +22,8 @@ declare module 'vitest' {
     embeddedTemplate: string;
     /** A temporary cluster with a migrated database `memhall_template`, or null if PostgreSQL is not installed. */
     postgresUrl: string | null;
+    /** The same cluster through PgBouncer in transaction mode if the whole run goes through it; otherwise the same URL. */
+    pooledUrl: string | null;
   }
 }
 
@@ -41,7 +44,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await preparePostgresTemplate(cluster.url);
   }
   project.provide('postgresUrl', cluster?.url ?? null);
+  const pooler = process.env.MEMHALL_TEST_POOLER && cluster ? await startPgBouncer(cluster.url) : undefined;
+  project.provide('pooledUrl', pooler?.url ?? cluster?.url ?? null);
   return async () => {
+    await pooler?.stop();
     await cluster?.stop();
     leaveMemory();
   };

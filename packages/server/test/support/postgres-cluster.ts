@@ -23,7 +23,7 @@ function findBinaries(): string | undefined {
 }
 
 /** PostgreSQL refuses to run as root. Returns the user postgres or nobody if this process runs as root. */
-function unprivilegedUser(): { uid: number; gid: number } | undefined {
+export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     try {
@@ -34,7 +34,7 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   throw new Error('there is neither a user postgres nor nobody to run PostgreSQL as');
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer();
     probe.once('error', fail);

@@ -1,4 +1,4 @@
-import { exactFlag, flag, integer, optionalText, type Setting, text } from '../setting.js';
+import { choice, exactFlag, flag, integer, optionalText, type Setting, text } from '../setting.js';
 
 export const storeSettings = {
   dataDirectory: text({
@@ -21,6 +21,19 @@ export const storeSettings = {
     min: 1,
     max: 500,
     description: 'Maximum number of connections to PostgreSQL. The embedded database always has one.',
+  }),
+  databasePooler: choice({
+    env: 'MEMHALL_DATABASE_POOLER',
+    default: 'auto',
+    choices: ['auto', 'none', 'transaction'],
+    description:
+      'Set this to `transaction` if a connection pooler such as PgBouncer is in between and gives each transaction another session. `auto` assumes that if there is any pooler; `none` relies on sessions of its own. See docs/operate/scale.md.',
+  }),
+  databaseDirectUrl: optionalText({
+    env: 'MEMHALL_DATABASE_DIRECT_URL',
+    secret: true,
+    description:
+      'URL of the same database past the connection pooler. Only vector indexes of large partitions and `memhall compact` use it, because they need a session of their own.',
   }),
   statementTimeoutMs: integer({
     env: 'MEMHALL_STATEMENT_TIMEOUT_MS',

@@ -263,9 +263,10 @@ export class PostgresStore implements Store {
   }
 
   async arrangeVectorIndexes(wanted: readonly VectorIndex[], signal?: AbortSignal): Promise<void> {
-    if (this.#database.kind === 'embedded') return;
+    const { kind, sessions } = this.#database;
+    if (kind === 'embedded' || sessions === null) return;
     try {
-      await arrangeVectorIndexes(this.#database.pool, wanted, signal);
+      await arrangeVectorIndexes(sessions, wanted, signal);
     } catch (error) {
       throw toProblem(error);
     }
