@@ -73,6 +73,24 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/documents',
+    validateSearch: texts('profile'),
+    component: lazyRouteComponent(() => import('./pages/documents/documents-page.js'), 'DocumentsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/documents/$namespace/$path',
+    validateSearch: texts('profile', 'at', 'tab', 'version', 'against'),
+    component: lazyRouteComponent(() => import('./pages/documents/document-page.js'), 'DocumentPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/context',
+    validateSearch: texts('profile', 'q', 'hint', 'project', 'vars', 'tokens', 'docs', 'chars', 'as_of', 'known_at'),
+    component: lazyRouteComponent(() => import('./pages/context/context-page.js'), 'ContextPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/inbox',
     validateSearch: texts('show'),
     component: lazyRouteComponent(() => import('./pages/inbox/inbox-page.js'), 'InboxPage'),

@@ -5,6 +5,7 @@ import { useServer } from '../../server/test/support/server.js';
 import { useBrowser } from './support/browser.js';
 import { expectAccessible } from './support/expect-accessible.js';
 import { remember } from './support/sample-data.js';
+import { writeDocuments } from './support/sample-documents.js';
 import { takePicture } from './support/take-picture.js';
 
 /** Every page: its name, its address, and something that is there once it has its answers. */
@@ -15,6 +16,10 @@ const pages: readonly (readonly [name: string, path: string, text: string | RegE
   ['memories', '/memories', 'I take my tea without milk.'],
   ['subjects', '/subjects', 'Waiting for your word'],
   ['subject', '/subjects/me', 'superseded'],
+  ['documents', '/documents', 'rollout.json'],
+  ['document', '/documents/user/user_dynamic.json', 'Metric units.'],
+  ['history', '/documents/user/user_dynamic.json?tab=history&version=3', 'Answers in two sentences.'],
+  ['context', '/context?q=When+does+the+rollout+start%3F&hint=the+rollout&tokens=16', 'over the budget of tokens'],
   ['inbox', '/inbox', 'Trondheim'],
   ['audit', '/governance', 'memory.remember'],
   ['forget', '/governance?tab=forget', 'Check a receipt'],
@@ -46,6 +51,7 @@ describeEachDatabase('every page', (database, kind) => {
     for (let recalls = 0; recalls < 8; recalls++) {
       await server().call({ method: 'POST', path: '/v1/recall', body, token });
     }
+    await writeDocuments(server(), token);
   });
 
   it.each(pages)('%s is accessible in both themes and fits a narrow screen', async (name, path, text) => {

@@ -146,6 +146,33 @@ export function usePages<O extends Paged>(operation: O, input: CallInput<O>) {
   });
 }
 
+/** What `useAll` reads before it says that there is more. */
+const mostListed = 1000;
+
+/** Asks for a whole list that is short as a rule, and says if it is cut. Asked for again when something changes. */
+export function useAll<O extends Paged>(
+  operation: O,
+  input: CallInput<O>,
+  { enabled = true }: Pick<AskOptions, 'enabled'> = {},
+): UseQueryResult<{ pages: Answer<O>[]; isCut: boolean }> {
+  const { operations } = useApi();
+  return useQuery({
+    queryKey: ['all', operation, input],
+    enabled,
+    queryFn: async ({ signal }) => {
+      const pages: Answer<O>[] = [];
+      let cursor: string | undefined;
+      do {
+        const query = { limit: 100, ...input.query, ...(cursor !== undefined && { cursor }) };
+        const { answer } = await operations.call(operation, { ...input, query } as CallInput<O>, { signal });
+        pages.push(answer);
+        cursor = (answer as { next_cursor?: string }).next_cursor;
+      } while (cursor !== undefined && pages.length * 100 < mostListed);
+      return { pages, isCut: cursor !== undefined };
+    },
+  });
+}
+
 /** Asks again for all that is shown, except long lists. */
 export function askAgain(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind !== 'pages' });

@@ -9,6 +9,7 @@ interface ConfirmDialogProps {
   /** The verb, such as "Forget 3 memories". */
   action: string;
   danger?: boolean;
+  wide?: boolean;
   /** The person must type this first. For what cannot be undone. */
   typed?: string;
   run(): Promise<unknown>;
@@ -16,7 +17,8 @@ interface ConfirmDialogProps {
 }
 
 /** Says what a change will do, does it, and stays open with the words of the server if it is refused. */
-export function ConfirmDialog({ title, children, action, danger = false, typed, run, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, action, danger = false, wide = false, typed, run, onClose } = props;
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const [given, setGiven] = useState('');
@@ -48,7 +50,7 @@ export function ConfirmDialog({ title, children, action, danger = false, typed, 
     </>
   );
   return (
-    <Dialog title={title} onClose={onClose} footer={footer}>
+    <Dialog title={title} onClose={onClose} footer={footer} wide={wide}>
       {children}
       {typed !== undefined && (
         <div className="field">

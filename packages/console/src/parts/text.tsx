@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 
 /** Characters that hide or reorder text: bidirectional controls, zero-width characters but joiners, tags, other controls. */
-const hidden =
+export const hiddenCharacters =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g;
 
@@ -42,7 +42,7 @@ export function LongText({ value }: { value: string }) {
 function markHidden(text: string): ReactNode[] {
   const parts: ReactNode[] = [];
   let from = 0;
-  for (const match of text.matchAll(hidden)) {
+  for (const match of text.matchAll(hiddenCharacters)) {
     parts.push(text.slice(from, match.index));
     const number = (match[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     parts.push(

@@ -1,7 +1,16 @@
 import type { Rights } from '../api/api.js';
 
 export interface Place {
-  path: '/' | '/recall' | '/memories' | '/subjects' | '/inbox' | '/governance' | '/operations';
+  path:
+    | '/'
+    | '/recall'
+    | '/memories'
+    | '/subjects'
+    | '/documents'
+    | '/context'
+    | '/inbox'
+    | '/governance'
+    | '/operations';
   label: string;
   /** Pressed after `g`. */
   key: string;
@@ -23,6 +32,8 @@ export const placeGroups: readonly PlaceGroup[] = [
       { path: '/recall', label: 'Recall lab', key: 'r' },
       { path: '/memories', label: 'Memories', key: 'm' },
       { path: '/subjects', label: 'Subjects and facts', key: 's' },
+      { path: '/documents', label: 'Documents', key: 'd' },
+      { path: '/context', label: 'Context preview', key: 'x' },
     ],
   },
   {

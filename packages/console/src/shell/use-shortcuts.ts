@@ -31,7 +31,7 @@ export function useShortcuts(onHelp: () => void): void {
       return key === '?' || moveInList(key) || use(key);
     };
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.composedPath()[0])) return;
       if (document.querySelector('dialog[open]') === null && handle(event.key)) event.preventDefault();
     };
     window.addEventListener('keydown', press);
@@ -68,7 +68,7 @@ function use(key: string): boolean {
   return true;
 }
 
-function isTyping(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | undefined): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type)) return false;
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);

@@ -4,15 +4,11 @@ import { useActing, useAsk, useChange, useRights } from '../../api/api.js';
 import { Answer } from '../../parts/answer.js';
 import { Badge } from '../../parts/badge.js';
 import { ConfirmDialog } from '../../parts/confirm-dialog.js';
+import type { Json } from '../../parts/json-value.js';
+import { OperationList, type ShownOperation } from '../../parts/operation-list.js';
 import { Text } from '../../parts/text.js';
 import { Time } from '../../parts/time.js';
 import { useTell } from '../../parts/toasts.js';
-
-interface Operation {
-  op: string;
-  path: string;
-  value?: unknown;
-}
 
 /** A change of a document that a replay could not make by itself, with the difference it would make. */
 export function PatchItem({ patch }: { patch: UnresolvedPatch }) {
@@ -82,39 +78,7 @@ function Difference({ patch }: { patch: UnresolvedPatch }) {
   const { tenantId } = useActing();
   const { namespace, path, user_id } = patch;
   const found = useAsk('documents.get', { path: { tenant_id: tenantId, user_id, namespace, path }, query: {} });
-  const operations = patch.ops as Operation[];
-  const list = (current?: unknown) => (
-    <ul className="difference">
-      {operations.map((operation) => {
-        const before = current === undefined ? undefined : valueAt(current, operation.path);
-        return (
-          <li key={JSON.stringify(operation)}>
-            <code>
-              {operation.op} <Text value={operation.path} limit={300} />
-            </code>
-            {before !== undefined && operation.op !== 'add' && (
-              <pre className="removed">
-                <Text value={`− ${JSON.stringify(before, null, 2)}`} limit={2000} />
-              </pre>
-            )}
-            {operation.value !== undefined && (
-              <pre className="added">
-                <Text value={`+ ${JSON.stringify(operation.value, null, 2)}`} limit={2000} />
-              </pre>
-            )}
-          </li>
-        );
-      })}
-    </ul>
-  );
+  const list = (current?: Json) => <OperationList operations={patch.ops as ShownOperation[]} current={current} />;
   if (found.isError) return list();
-  return <Answer of={found}>{({ document }) => list(document)}</Answer>;
-}
-
-function valueAt(document: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], document);
+  return <Answer of={found}>{({ document }) => list(document as unknown as Json)}</Answer>;
 }

@@ -1,0 +1,103 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useId } from 'react';
+import { fromLocalInput, toLocalInput } from '../../parts/local-time.js';
+import { type ContextSearch, usual } from './context-request.js';
+
+const texts = [
+  ['project', 'Project', 'found by the conversation'],
+  ['vars', 'Variables', 'team_id=blue, region=eu'],
+] as const;
+
+const limits = [
+  ['tokens', 'Tokens for memories'],
+  ['docs', 'Documents'],
+  ['chars', 'Characters of documents'],
+] as const;
+
+const times = [
+  ['as_of', 'True as of'],
+  ['known_at', 'As known at'],
+] as const;
+
+/** Everything that is asked for is in the address. */
+export function ContextForm({ profiles, profileId }: { profiles: readonly string[]; profileId: string }) {
+  const search: ContextSearch = useSearch({ from: '/context' });
+  const navigate = useNavigate({ from: '/context' });
+  const id = useId();
+  const set = (change: ContextSearch) => navigate({ search: (all) => ({ ...all, ...change }), replace: true });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const given = (name: string) => String(form.get(name) ?? '').trim() || undefined;
+    const names = [...texts, ...limits].map(([name]) => [name, given(name)]);
+    navigate({ search: (all) => ({ ...all, q: given('q'), hint: given('hint'), ...Object.fromEntries(names) }) });
+  };
+  return (
+    <search>
+      <form onSubmit={submit} className="card card-body context-form" key={JSON.stringify(search)}>
+        <div className="field context-question">
+          <label htmlFor={`${id}-q`}>Question</label>
+          <input
+            id={`${id}-q`}
+            name="q"
+            type="search"
+            defaultValue={search.q}
+            placeholder="What the memory is asked besides the documents   /"
+            data-shortcut="/"
+          />
+        </div>
+        <div className="field context-question">
+          <label htmlFor={`${id}-hint`}>What the conversation is about</label>
+          <input
+            id={`${id}-hint`}
+            name="hint"
+            defaultValue={search.hint}
+            placeholder="Its last words, by which the project is found"
+          />
+        </div>
+        <div className="field">
+          <label htmlFor={`${id}-profile`}>Profile</label>
+          <select id={`${id}-profile`} value={profileId} onChange={(event) => set({ profile: event.target.value })}>
+            {profiles.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </div>
+        {texts.map(([name, label, placeholder]) => (
+          <div className="field" key={name}>
+            <label htmlFor={`${id}-${name}`}>{label}</label>
+            <input id={`${id}-${name}`} name={name} defaultValue={search[name]} placeholder={placeholder} />
+          </div>
+        ))}
+        {limits.map(([name, label]) => (
+          <div className="field context-limit" key={name}>
+            <label htmlFor={`${id}-${name}`}>{label}</label>
+            <input
+              id={`${id}-${name}`}
+              name={name}
+              type="number"
+              min={1}
+              defaultValue={search[name]}
+              placeholder={usual[name].toLocaleString('en')}
+            />
+          </div>
+        ))}
+        {times.map(([name, label]) => (
+          <div className="field" key={name}>
+            <label htmlFor={`${id}-${name}`}>{label}</label>
+            <input
+              id={`${id}-${name}`}
+              type="datetime-local"
+              step={1}
+              value={toLocalInput(search[name])}
+              onChange={(event) => set({ [name]: fromLocalInput(event.target.value) || undefined })}
+            />
+          </div>
+        ))}
+        <button type="submit" className="button primary">
+          Preview
+        </button>
+      </form>
+    </search>
+  );
+}
