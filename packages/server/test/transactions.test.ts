@@ -41,6 +41,12 @@ describeEachDatabase('a transaction', (database) => {
     expect(outside.rows).toEqual([{ role: 'postgres', tenant: '' }]);
   });
 
+  it('does not have its statements compiled', async () => {
+    const jit = `SELECT current_setting('jit') AS jit`;
+    expect(await opened.read(scope, (statements) => statements.query(jit))).toEqual([{ jit: 'off' }]);
+    expect(await opened.write(scope, (statements) => statements.query(jit))).toEqual([{ jit: 'off' }]);
+  });
+
   it('rejects writes when it is opened for reading', async () => {
     await expect(opened.read(scope, (statements) => statements.query(insert, ['x']))).rejects.toMatchObject({
       code: '25006',

@@ -69,7 +69,7 @@ export const builtInAttributes: readonly BuiltInAttribute[] = [
       ich arbeite jetzt bei {value}; je travaille maintenant chez {value}; trabajo en {value} como {any};
       ich arbeite bei {value}; {subject} arbeitet bei {value}; je travaille chez {value}; {subject} travaille chez {value};
       trabajo en {value}; {subject} trabaja en {value}; I start at {value}; I start work at {value}`,
-    loose: 'I am at {value}; I freelance for {value}',
+    loose: 'I am at {value}; I freelance for {value}; I am a {any} at {value}; I am an {any} at {value}',
     endings: `I left {value}; I quit {value}; I resigned from {value}; I was fired from {value}; I was laid off from {value};
       I was laid off by {value}; I was let go from {value}; I retired from {value}; I quit my job at {value}; I left my job at {value};
       I lost my job at {value}; I quit working at {value}; I quit my job; I quit; I left my job; I am unemployed; I am retired; I am jobless; I lost my job; I resigned; I retired;

@@ -1,7 +1,7 @@
 import { fromLocalMs } from '@memhall/core';
 import type { Certainty, ReadableAttribute, StatedFact, Utterance } from '../../../ports/statement-reader.js';
 import { type Interpretation, interpret } from './interpret.js';
-import type { LiteralPattern, Pattern, PatternKind, PreparedLexicon } from './lexicon.js';
+import { anyPart, type LiteralPattern, type Pattern, type PatternKind, type PreparedLexicon } from './lexicon.js';
 import { matchParts } from './match-pattern.js';
 import { isOccupation } from './occupations.js';
 import { me, nameAt, type Opening, readOpenings, type SubjectContext } from './subjects.js';
@@ -95,6 +95,8 @@ function readAbout(
   if (opening.attribute !== undefined) return readPossession(reading, opening.attribute);
   const reversed = readReversed(reading);
   if (reversed.length > 0) return reversed;
+  const changed = readChanged(reading);
+  if (changed.length > 0) return changed;
   const patterns = group.lemmas.flatMap((lemma) => context.lexicon.patterns.get(lemma) ?? []);
   const stated = patterns.flatMap((pattern) => applyPattern(pattern, reading));
   return withoutRepeats([...stated, ...introduced(reading)]);
@@ -147,6 +149,27 @@ function readReversed(reading: Reading): StatedFact[] {
   });
 }
 
+/** "I changed my phone number to …". */
+function readChanged(reading: Reading): StatedFact[] {
+  const { group, values, context } = reading;
+  if (!group.lemmas.includes('change')) return [];
+  const [owned] = readOpenings(values.words, group.next, context).filter(({ attribute }) => attribute !== undefined);
+  const attribute = owned?.attribute;
+  if (owned === undefined || attribute === undefined || attribute.ofThings) return [];
+  if (values.words[owned.next]?.lower !== 'to') return [];
+  const found = readValues(attribute, owned.next + 1, values);
+  if (found === undefined) return [];
+  const { subject } = owned;
+  return conclude(reading, {
+    attribute,
+    subject,
+    values: found,
+    kind: 'beginning',
+    isLoose: false,
+    isNegated: false,
+  });
+}
+
 /** "My sister Anna moved": Anna is a sister. */
 function introduced({ opening, text, context }: Reading): StatedFact[] {
   const attribute = opening.named && context.lexicon.names.get(opening.named.relation);
@@ -165,6 +188,7 @@ function applyPattern(pattern: Pattern, reading: Reading): StatedFact[] {
   if (pattern.opening === 'we' && !opening.isPlural) return [];
   if (pattern.opening === 'value' && opening.subject === me) return [];
   if (!fits(attribute, opening, group)) return [];
+  if (isPost(pattern, group) && !isPaidPost(wordsUntil('at', group.next, values))) return [];
   const isCalled = group.lemmas.includes('be') && attribute.shape === 'role' && rest.length === 2;
   const former = formerOf(pattern, group.next, values);
   const match = matchParts(rest, former?.next ?? group.next, attribute, values);
@@ -181,6 +205,23 @@ function applyPattern(pattern: Pattern, reading: Reading): StatedFact[] {
   });
   const isClear = stated.some(({ assertion, certainty }) => assertion === 'holds' && certainty !== 'unclear');
   return former === undefined || !isClear ? stated : [...toOver(reading, attribute, subject, former), ...stated];
+}
+
+/** "I am a nurse at Acme" is about work, "I am a guest at the Ritz" is not. */
+function isPost({ attribute, rest }: Pattern, { lemmas }: VerbGroup): boolean {
+  return lemmas.includes('be') && attribute.shape === 'organisation' && rest[1] === anyPart;
+}
+
+/** Those who learn at a place do not work there. */
+const learners = /\b(?:student|undergrad|graduate|pupil)$/;
+
+function isPaidPost(text: string): boolean {
+  return isOccupation(text) && !learners.test(text);
+}
+
+function wordsUntil(end: string, from: number, { words }: ValueContext): string {
+  const rest = words.slice(from).map(({ lower }) => lower);
+  return rest.slice(0, Math.max(0, rest.indexOf(end))).join(' ');
 }
 
 /** Only things have a status, not people. */

@@ -21,6 +21,7 @@ const attributes: ReadableAttribute[] = [
   {
     ...{ ...plain, name: 'works at', shape: 'organisation' },
     patterns: ['I work at {value}', 'I joined {value}', 'I left {any} for {value}'],
+    loosePatterns: ['I am a {any} at {value}'],
     endings: ['I quit my job', 'I left {value}'],
   },
   { ...plain, name: 'job title', patterns: ['I work as {value}'], loosePatterns: ['I am a {value}'], shape: 'role' },
@@ -80,6 +81,7 @@ const cases: Record<string, [text: string, ...stated: string[]][]> = {
   ],
   'reads several statements of a sentence': [
     ['I joined Acme and moved to Oslo.', 'me: works at Acme', 'me: lives in Oslo'],
+    ['My sister lives in Jena and works at Zeiss.', 'my sister: lives in Jena, yields', 'my sister: works at Zeiss, yields'],
   ],
   'reads changes': [
     [
@@ -89,6 +91,11 @@ const cases: Record<string, [text: string, ...stated: string[]][]> = {
     ],
     ['I moved from Bergen to Oslo.', 'me: lives in Bergen, over', 'me: lives in Oslo'],
     ['I left Google for Meta.', 'me: works at Meta', 'me: works at Google, over'],
+    ['I changed my phone number to 555 2299.', 'me: phone number 555 2299'],
+    ["I'll change my wife to Kim.", 'me: partner Kim, unclear'],
+    ["I haven't changed my phone number to 555 2299."],
+    ['I changed my mind to stay.'],
+    ['My phone number is 555 2299 since January 2.', 'me: phone number 555 2299, 2026-01-02…2026-01-03'],
     ['I started working at Meta two weeks ago.', 'me: works at Meta, 2026-11-04…2026-11-05'],
   ],
   'reads endings': [
@@ -107,6 +114,9 @@ const cases: Record<string, [text: string, ...stated: string[]][]> = {
     ["I'm living in Oslo this month.", 'me: lives in Oslo, yields, 2026-11-01…2026-12-01'],
     ['Until Tom is back, my manager is Finn.', 'me: manager Finn, unclear'],
     ['I work as a driver for my kids.', 'me: job title driver, yields'],
+    ["I'm a nurse at Bellevue.", 'me: works at Bellevue, yields', 'me: job title nurse, yields'],
+    ["I'm a guest at the Ritz."],
+    ["I'm a medical student at Charité.", 'me: job title medical student, yields'],
   ],
   'reads no statements in the wording of texts, and no places that are none': [
     ['Finish the sentence: I no longer live in Bergen because'],

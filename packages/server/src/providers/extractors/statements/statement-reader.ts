@@ -108,7 +108,9 @@ function readSentence(given: string, context: ClauseContext, previous: StatedFac
     const found = readPiece(text, clause);
     const before = stated.length > 0 ? stated : previous;
     stated.push(...(found.length > 0 ? found : amend(text, corrects, clause, before)));
-    const [opening] = piece.isContinued ? [] : readOpenings(toWords(text), 0, clause);
+    const openings = piece.isContinued ? [] : readOpenings(toWords(text), 0, clause);
+    // "My brother lives in Jena" is about him, although "my brother" may also be said of a name.
+    const opening = openings.find((one) => found.some(({ subject }) => subject === one.subject)) ?? openings[0];
     inherited = opening ?? inherited;
     antecedent = otherOf([...found, opening]) ?? antecedent;
   }
