@@ -187,8 +187,7 @@ function applyPattern(pattern: Pattern, reading: Reading): StatedFact[] {
   const { group, values, opening } = reading;
   if (pattern.opening === 'we' && !opening.isPlural) return [];
   if (pattern.opening === 'value' && opening.subject === me) return [];
-  if (!fits(attribute, opening, group)) return [];
-  if (isPost(pattern, group) && !isPaidPost(wordsUntil('at', group.next, values))) return [];
+  if (!fits(pattern, reading)) return [];
   const isCalled = group.lemmas.includes('be') && attribute.shape === 'role' && rest.length === 2;
   const former = formerOf(pattern, group.next, values);
   const match = matchParts(rest, former?.next ?? group.next, attribute, values);
@@ -224,9 +223,10 @@ function wordsUntil(end: string, from: number, { words }: ValueContext): string 
   return rest.slice(0, Math.max(0, rest.indexOf(end))).join(' ');
 }
 
-/** Only things have a status, not people. */
-function fits({ ofThings }: ReadableAttribute, { subject }: Opening, { lemmas }: VerbGroup): boolean {
-  if (!ofThings || !lemmas.includes('be')) return true;
+/** Only things have a status, not people; and only who does something for a living at a place works there. */
+function fits(pattern: Pattern, { group, values, opening: { subject } }: Reading): boolean {
+  if (isPost(pattern, group)) return isPaidPost(wordsUntil('at', group.next, values));
+  if (!pattern.attribute.ofThings || !group.lemmas.includes('be')) return true;
   return subject !== me && !subject.startsWith('my ') && /^(?:Project |\p{Ll})/u.test(subject);
 }
 

@@ -81,7 +81,11 @@ const cases: Record<string, [text: string, ...stated: string[]][]> = {
   ],
   'reads several statements of a sentence': [
     ['I joined Acme and moved to Oslo.', 'me: works at Acme', 'me: lives in Oslo'],
-    ['My sister lives in Jena and works at Zeiss.', 'my sister: lives in Jena, yields', 'my sister: works at Zeiss, yields'],
+    [
+      'My sister lives in Jena and works at Zeiss.',
+      'my sister: lives in Jena, yields',
+      'my sister: works at Zeiss, yields',
+    ],
   ],
   'reads changes': [
     [

@@ -108,13 +108,17 @@ function readSentence(given: string, context: ClauseContext, previous: StatedFac
     const found = readPiece(text, clause);
     const before = stated.length > 0 ? stated : previous;
     stated.push(...(found.length > 0 ? found : amend(text, corrects, clause, before)));
-    const openings = piece.isContinued ? [] : readOpenings(toWords(text), 0, clause);
-    // "My brother lives in Jena" is about him, although "my brother" may also be said of a name.
-    const opening = openings.find((one) => found.some(({ subject }) => subject === one.subject)) ?? openings[0];
+    const opening = piece.isContinued ? undefined : openingOf(text, clause, found);
     inherited = opening ?? inherited;
     antecedent = otherOf([...found, opening]) ?? antecedent;
   }
   return stated;
+}
+
+/** "My brother lives in Jena" is about him, although "my brother" may also be said of a name. */
+function openingOf(text: string, clause: ClauseContext, found: readonly StatedFact[]): Opening | undefined {
+  const openings = readOpenings(toWords(text), 0, clause);
+  return openings.find((one) => found.some(({ subject }) => subject === one.subject)) ?? openings[0];
 }
 
 function readPiece(text: string, clause: ClauseContext): StatedFact[] {
