@@ -18,6 +18,7 @@ import { createShedder, watchEventLoop } from './composition/watch-event-loop.js
 import type { Config } from './config/settings.js';
 import { BuiltInPlugin } from './engine/plugin/built-in-plugin.js';
 import { buildApp } from './http/build-app.js';
+import { Draining } from './http/draining.js';
 import { acceptLocalHosts } from './http/local-hosts.js';
 import { bindsToLoopback } from './http/loopback.js';
 import { Metrics } from './http/metrics.js';
@@ -59,7 +60,9 @@ export async function startServer(config: Config, logger: Logger, onStep?: OnSte
   const { holding, close: closeHolding } = openHolding(config, logger, engine, outside);
   const apps: FastifyInstance[] = [];
   let stopWatching: (() => void) | undefined;
+  const draining = new Draining(config.drainMs);
   const stop = async () => {
+    if (apps.some(({ server }) => server.listening)) await draining.run();
     stopWatching?.();
     await Promise.all([...apps.map((app) => app.close()), running.stopJobs()]);
     stopWatchingPlugin();
@@ -98,6 +101,7 @@ export async function startServer(config: Config, logger: Logger, onStep?: OnSte
       metrics,
       marks: watch,
       shedder,
+      draining,
       requestTimeoutMs: config.requestTimeoutMs,
       bodyLimitBytes,
     };
@@ -117,7 +121,7 @@ export async function startServer(config: Config, logger: Logger, onStep?: OnSte
     mountSurface(
       main,
       operationsSurface,
-      createOperations(running, { config, metrics, quotas, shedder, pluginHost: host }),
+      createOperations(running, { config, metrics, quotas, shedder, draining, pluginHost: host }),
       guards,
     );
     const url = await listen(main, config.host, config.port, '--port');

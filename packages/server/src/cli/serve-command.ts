@@ -32,7 +32,7 @@ export function serveCommand(environment: Environment): Command {
     const server = await startServer(config, logger, (doing) => {
       if (process.stderr.isTTY) process.stderr.write(`First start: ${doing} …\n`);
     });
-    stopOnSignal(server, logger);
+    stopOnSignal(server, logger, config.drainMs);
     process.stdout.write(options.json ? announcement(server) : await welcome(server, config));
   });
 }

@@ -3,8 +3,8 @@ import { describeError } from '../http/logging.js';
 
 const shutdownDeadlineMs = 9000;
 
-/** Closes on SIGTERM or SIGINT and exits. Always exits within ten seconds, even if closing hangs. */
-export function stopOnSignal(running: { close(): Promise<void> }, logger: Logger): void {
+/** Closes on SIGTERM or SIGINT and exits. Always exits within ten seconds after `drainMs`, even if closing hangs. */
+export function stopOnSignal(running: { close(): Promise<void> }, logger: Logger, drainMs = 0): void {
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) return;
@@ -13,7 +13,7 @@ export function stopOnSignal(running: { close(): Promise<void> }, logger: Logger
     setTimeout(() => {
       logger.warn('forced exit: closing did not finish before the deadline');
       process.exit(0);
-    }, shutdownDeadlineMs).unref();
+    }, drainMs + shutdownDeadlineMs).unref();
     running.close().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -9,6 +9,7 @@ import { listTenantsWithCounts } from '../engine/operations/list-tenants-with-co
 import { retryJobs } from '../engine/operations/retry-jobs.js';
 import { within } from '../engine/within.js';
 import { readDocsScript, toDocsPage } from '../http/docs-page.js';
+import type { Draining } from '../http/draining.js';
 import type { LoadShedder } from '../http/load-shedder.js';
 import type { Metrics } from '../http/metrics.js';
 import { toOpenApi } from '../http/openapi.js';
@@ -24,13 +25,14 @@ interface OperationsParts {
   metrics: Metrics;
   quotas: Quotas;
   shedder?: LoadShedder;
+  draining?: Draining;
   /** Of a process that asks the memory plugin for its state. */
   pluginHost?: Host | undefined;
 }
 
 export function createOperations(
   { engine, ledger, jobContext, database, plugin: { outside } }: RunningEngine,
-  { config, metrics, quotas, shedder, pluginHost }: OperationsParts,
+  { config, metrics, quotas, shedder, draining, pluginHost }: OperationsParts,
 ): Operations {
   let openapi: Promise<Json> | undefined;
   let pluginOpenapi: Promise<Json> | undefined;
@@ -45,6 +47,7 @@ export function createOperations(
     memoryPlugin: () =>
       outside && pluginHost && { ...describePlugin(pluginHost), circuit: outside.client.circuitState },
     eventIndex: () => inspectEventIndex(engine),
+    isDraining: () => draining?.hasBegun ?? false,
     isShedding: () => shedder?.isShedding ?? false,
     tokenRevocations: () => engine.revokedTokens.state(),
     auditLog: () => within(inspectSigning(jobContext)),

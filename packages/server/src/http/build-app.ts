@@ -11,6 +11,7 @@ import {
 import type { LoopMarks } from '../ports/loop-marks.js';
 import { BrokenRequests } from './broken-requests.js';
 import { closeGracefully } from './close-gracefully.js';
+import type { Draining } from './draining.js';
 import { readJsonBodies } from './json-body.js';
 import type { LoadShedder } from './load-shedder.js';
 import { describeError } from './logging.js';
@@ -29,6 +30,7 @@ interface AppOptions {
   marks: LoopMarks;
   /** If absent, no load is shed. */
   shedder?: LoadShedder;
+  draining?: Draining;
   requestTimeoutMs: number;
   bodyLimitBytes: number;
 }
@@ -62,7 +64,7 @@ export function buildApp(options: AppOptions, render: ProblemRenderer = renderPr
       sendError(error, request, reply),
   });
   broken.watch(app.server);
-  closeGracefully(app);
+  closeGracefully(app, () => options.draining?.hasBegun ?? false);
   // Node silently drops headers beyond a count, and a dropped one could show that the peer is not local.
   app.server.maxHeadersCount = 0;
   app.setValidatorCompiler(compileValidator);

@@ -10,7 +10,7 @@ const graceMs = 5000;
  * clients that connected and sent nothing, clients that stopped in the middle of a request, which its timeouts no
  * longer cover, and clients that read a stream of events, which has no end of its own.
  */
-export function closeGracefully(app: FastifyInstance): void {
+export function closeGracefully(app: FastifyInstance, isDraining: () => boolean): void {
   const connections = new Set<Socket>();
   const eventStreams = new Set<Readable>();
   let closing = false;
@@ -25,7 +25,7 @@ export function closeGracefully(app: FastifyInstance): void {
     setTimeout(() => app.server.closeAllConnections(), graceMs).unref();
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (closing) reply.header('connection', 'close');
+    if (closing || isDraining()) reply.header('connection', 'close');
     if (payload instanceof Readable && String(reply.getHeader('content-type')).startsWith('text/event-stream')) {
       eventStreams.add(payload.once('close', () => eventStreams.delete(payload)));
     }

@@ -15,6 +15,14 @@ export const listenerSettings = {
     max: 65_535,
     description: 'Port of the main listener. 0 picks a free port.',
   }),
+  drainMs: integer({
+    env: 'MEMHALL_DRAIN_MS',
+    default: 0,
+    min: 0,
+    max: 300_000,
+    description:
+      'Time in milliseconds that a server goes on serving after SIGTERM while `/ready` answers 503, so that a load balancer sends requests elsewhere before it stops. See docs/operate/scale.md.',
+  }),
   requestTimeoutMs: integer({
     env: 'MEMHALL_REQUEST_TIMEOUT_MS',
     default: 30_000,

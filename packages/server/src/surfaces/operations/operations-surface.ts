@@ -44,6 +44,8 @@ export interface Operations {
   latency(): LatencyState;
   /** Returns whether new requests are refused because there is too much to do. */
   isShedding(): boolean;
+  /** True while the server waits for load balancers to notice that it is about to stop. */
+  isDraining(): boolean;
   metrics(): Promise<{ contentType: string; text: string }>;
   openapi(): Promise<unknown>;
   pluginOpenapi(): Promise<unknown>;
@@ -341,7 +343,7 @@ export const operationsSurface: Surface<Operations> = {
       request: {},
       responses: { 200: { description: 'Ready', schema: Ready }, 503: { description: 'Not ready', schema: Ready } },
       async handle(operations: Operations) {
-        const ready = !operations.isShedding() && (await succeeds(operations.ping()));
+        const ready = !operations.isDraining() && !operations.isShedding() && (await succeeds(operations.ping()));
         const status = operations.embedder()?.status ?? 'ready';
         return { status: ready ? 200 : 503, body: { ready, ...(status === 'ready' ? {} : { embedder: status }) } };
       },
