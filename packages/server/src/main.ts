@@ -117,7 +117,7 @@ export async function startServer(config: Config, logger: Logger, onStep?: OnSte
     mountSurface(main, providerSurface, engine, guards);
     mountSurface(main, adminSurface, { engine, holding }, guards);
     await mountMcp(main, config, host, guards, engine.revokedTokens, logger);
-    const signInPath = mountConsole(main, guards);
+    const signInPath = mountConsole(main, config, guards, logger);
     mountSurface(
       main,
       operationsSurface,

@@ -2986,6 +2986,27 @@ export interface Operations {
     query: {};
     answer: QuotaList;
   };
+  'console.signInMethods': {
+    path: {};
+    query: {};
+    answer: SignInMethods;
+  };
+  'console.startSignIn': {
+    path: {};
+    query: {};
+    answer: StartedSignIn;
+  };
+  'console.finishSignIn': {
+    path: {};
+    query: {};
+    body: {
+      /**
+       * What follows the question mark of the address that the issuer sent the browser back to
+       */
+      query: string;
+    };
+    answer: ConsoleSession;
+  };
   'console.signIn': {
     path: {};
     query: {};
@@ -5044,6 +5065,15 @@ export interface QuotaList {
     refused: number;
   }[];
 }
+export interface SignInMethods {
+  /**
+   * null: none is configured
+   */
+  issuer: string | null;
+}
+export interface StartedSignIn {
+  url: string;
+}
 export interface ConsoleSession {
   /**
    * For the Authorization header of all other calls
@@ -5417,6 +5447,9 @@ export const operationsRoutes = {
 } as const;
 
 export const consoleRoutes = {
+  'console.signInMethods': ['GET', '/v1/console/sign-in'],
+  'console.startSignIn': ['POST', '/v1/console/session:start'],
+  'console.finishSignIn': ['POST', '/v1/console/session:finish'],
   'console.signIn': ['POST', '/v1/console/session'],
   'console.signOut': ['DELETE', '/v1/console/session'],
   'console.resume': ['POST', '/v1/console/session:resume'],

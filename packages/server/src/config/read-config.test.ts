@@ -58,6 +58,15 @@ describe('readConfig', () => {
     expect(attempt).not.toThrow('hunter2');
   });
 
+  it('lets people sign in only at an issuer whose tokens it verifies, over HTTPS', () => {
+    const keys = { MEMHALL_JWKS_URL: 'https://id.example/jwks', MEMHALL_JWT_AUDIENCE: 'memhall' };
+    const client = { MEMHALL_CONSOLE_CLIENT_ID: 'console' };
+    expect(() => readConfig({}, client)).toThrow('MEMHALL_CONSOLE_CLIENT_ID requires MEMHALL_JWKS_URL');
+    const plain = { ...keys, ...client, MEMHALL_JWT_ISSUER: 'http://id.example' };
+    expect(() => readConfig({}, plain)).toThrow('MEMHALL_CONSOLE_CLIENT_ID requires an https URL');
+    expect(readConfig({}, { ...plain, MEMHALL_JWT_ISSUER: 'https://id.example' }).consoleClientId).toBe('console');
+  });
+
   it('requires issuer and audience with a key set', () => {
     expect(() => readConfig({}, { MEMHALL_JWKS_URL: 'https://id.example/keys' })).toThrow(/MEMHALL_JWT_ISSUER/);
   });

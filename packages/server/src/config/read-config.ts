@@ -183,6 +183,12 @@ function findTokenFaults(config: Config): string[] {
   if (config.jwksUrl !== undefined && (config.jwtIssuer === undefined || config.jwtAudience === undefined)) {
     faults.push('MEMHALL_JWKS_URL requires MEMHALL_JWT_ISSUER and MEMHALL_JWT_AUDIENCE');
   }
+  if (config.consoleClientId !== undefined && config.jwksUrl === undefined) {
+    faults.push('MEMHALL_CONSOLE_CLIENT_ID requires MEMHALL_JWKS_URL');
+  }
+  if (config.consoleClientId !== undefined && !isServiceUrl(config.jwtIssuer ?? '')) {
+    faults.push('MEMHALL_CONSOLE_CLIENT_ID requires an https URL in MEMHALL_JWT_ISSUER');
+  }
   if (config.jwtClaims.size > 0 && config.jwksUrl === undefined && config.oauthIssuers.length === 0) {
     faults.push('MEMHALL_JWT_CLAIMS requires MEMHALL_JWKS_URL or MEMHALL_OAUTH_ISSUERS');
   }

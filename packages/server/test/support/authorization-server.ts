@@ -17,9 +17,19 @@ export async function startAuthorizationServer(tenantOf: (user: string) => strin
   const provider = new Provider(issuer, {
     scopes: ['openid', 'offline_access', 'memory:read', 'memory:write'],
     cookies: { keys: ['only in tests'] },
+    // A native client may be on any port.
+    clients: [
+      {
+        ...{ client_id: 'console', token_endpoint_auth_method: 'none', application_type: 'native' },
+        ...{ redirect_uris: ['http://127.0.0.1/console/signed-in'] },
+        ...{ grant_types: ['authorization_code'], response_types: ['code'] },
+      },
+    ],
     findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
     extraTokenClaims: (_context, token) =>
-      'accountId' in token ? { tenant_id: tenantOf(token.accountId ?? ''), client: 'mcp' } : undefined,
+      'accountId' in token
+        ? { tenant_id: tenantOf(token.accountId ?? ''), client: 'mcp', roles: ['admin'] }
+        : undefined,
     features: {
       registration: { enabled: true },
       resourceIndicators: {

@@ -45,6 +45,27 @@ export const identitySettings = {
     description:
       'Names that the identity provider uses for claims, such as `tenant_id=tid,user_id=oid,roles=roles`. Applies to tokens that are verified with the key set, and to those of MEMHALL_OAUTH_ISSUERS.',
   }),
+  consoleClientId: optionalText({
+    env: 'MEMHALL_CONSOLE_CLIENT_ID',
+    description:
+      'Client id of the console at MEMHALL_JWT_ISSUER: people then sign in to the console there. The issuer must know `<address>/console/signed-in` as a redirect URI. Requires MEMHALL_JWKS_URL.',
+  }),
+  consoleClientSecret: optionalText({
+    env: 'MEMHALL_CONSOLE_CLIENT_SECRET',
+    secret: true,
+    description: 'Secret of that client, if the issuer gave it one. Without it, PKCE alone protects the sign-in.',
+  }),
+  consoleScope: text({
+    env: 'MEMHALL_CONSOLE_SCOPE',
+    default: 'openid',
+    description:
+      'Scopes that the console asks for, separated by spaces. The access token, else the ID token, must be one that this server accepts: `openid api://memhall/.default` for Entra ID, for example.',
+  }),
+  consoleResource: optionalText({
+    env: 'MEMHALL_CONSOLE_RESOURCE',
+    description:
+      'The `resource` that the console asks for, for issuers that need it (RFC 8707) to issue a token for MEMHALL_JWT_AUDIENCE.',
+  }),
   publicUrl: optionalText({
     env: 'MEMHALL_PUBLIC_URL',
     description:

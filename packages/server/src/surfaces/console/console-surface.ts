@@ -1,34 +1,27 @@
 import { Problem } from '@memhall/core';
 import { Type } from 'typebox';
-import { roles } from '../../engine/caller.js';
-import type { Identity } from '../../http/identity.js';
+import type { CodeFlow } from '../../http/oauth/code-flow.js';
 import { renderProblem } from '../../http/render-problem.js';
 import { defineRoute } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
 import type { TokenVerifier } from '../../http/token-verifier.js';
-import { eitherBy, Timestamp } from '../../http/wire-schemas.js';
-import { type BrowserHeaders, checkOrigin, endedCookie, readSessionCookie, sessionCookie } from './session-cookie.js';
+import { eitherBy } from '../../http/wire-schemas.js';
+import { issuerRoutes } from './issuer-routes.js';
+import { browserHeaders, cookieHeaders, openSession, Session, setsCookie } from './open-session.js';
+import { checkOrigin, endedCookie, readSessionCookie } from './session-cookie.js';
 import type { SignInCodes } from './sign-in-codes.js';
 
 export interface ConsoleServices {
   tokens: TokenVerifier;
   codes: SignInCodes;
+  /** Absent if nobody can sign in at an issuer. */
+  flow: CodeFlow | undefined;
 }
 
 const closed = { additionalProperties: false };
 const path = '/v1/console/session';
 /** Tokens of some identity providers are long. */
 const Token = Type.String({ minLength: 1, maxLength: 16_384, pattern: '^[\\x21-\\x7e]+$' });
-const nullableText = Type.Union([Type.String(), Type.Null()]);
-
-const browserHeaders = Type.Object({
-  origin: Type.Optional(Type.String({ description: 'Must name the host that the request is sent to' })),
-  host: Type.Optional(Type.String()),
-});
-const cookieHeaders = Type.Object({
-  ...browserHeaders.properties,
-  cookie: Type.Optional(Type.String({ description: '`memhall_console`, as signing in set it' })),
-});
 
 const signInBody = eitherBy(
   'code',
@@ -39,20 +32,6 @@ const signInBody = eitherBy(
   Type.Object({ token: Token }, closed),
 );
 
-const Session = Type.Object(
-  {
-    token: Type.String({ description: 'For the Authorization header of all other calls' }),
-    expires_at: Timestamp,
-    tenant_id: Type.String(),
-    user_id: nullableText,
-    service_id: nullableText,
-    roles: Type.Array(Type.Enum([...roles])),
-  },
-  { title: 'ConsoleSession' },
-);
-
-const setsCookie = { 'set-cookie': 'HttpOnly and SameSite=Strict, for /v1/console only' };
-
 /** The session of a person in the console. The console keeps the token in memory, and gets it again with a cookie after a reload. */
 export const consoleSurface: Surface<ConsoleServices> = {
   name: 'console',
@@ -61,6 +40,7 @@ export const consoleSurface: Surface<ConsoleServices> = {
   loadExamples: async () => (await import('./console-examples.js')).consoleExamples,
   renderProblem,
   routes: [
+    ...issuerRoutes,
     defineRoute({
       operation: 'console.signIn',
       method: 'POST',
@@ -80,7 +60,7 @@ export const consoleSurface: Surface<ConsoleServices> = {
             'This link was used before, or is older than five minutes. Restart the server for a new one, or paste a token.',
           );
         }
-        return open(tokens, token, headers);
+        return openSession(tokens, token, headers);
       },
     }),
     defineRoute({
@@ -97,7 +77,7 @@ export const consoleSurface: Surface<ConsoleServices> = {
         checkOrigin(headers);
         const token = readSessionCookie(headers);
         if (token === undefined) throw new Problem('UNAUTHENTICATED', 'Nobody is signed in to the console.');
-        return open(tokens, token, headers);
+        return openSession(tokens, token, headers);
       },
     }),
     defineRoute({
@@ -118,17 +98,3 @@ export const consoleSurface: Surface<ConsoleServices> = {
     }),
   ],
 };
-
-async function open(tokens: TokenVerifier, token: string, { origin = '' }: BrowserHeaders) {
-  const identity = await tokens.identify(`Bearer ${token}`);
-  // Verified tokens have one.
-  const expiresAt = identity.expiresAt ?? new Date();
-  return {
-    headers: { 'set-cookie': sessionCookie(token, { expiresAt, origin }) },
-    body: { token, expires_at: expiresAt.toISOString(), ...toHolder(identity) },
-  };
-}
-
-function toHolder({ tenantId, userId, serviceId, roles }: Identity) {
-  return { tenant_id: tenantId, user_id: userId, service_id: serviceId, roles: [...roles] };
-}

@@ -22,22 +22,29 @@ export function checkOrigin({ origin, host }: BrowserHeaders): void {
 /** Keeps the token out of the reach of scripts. Secure if the page was loaded over HTTPS. */
 export function sessionCookie(token: string, { expiresAt, origin }: { expiresAt: Date; origin: string }): string {
   const seconds = Math.max(0, Math.floor((expiresAt.getTime() - Date.now()) / 1000));
-  return attributes(`${name}=${token}`, seconds, origin);
+  return cookieAttributes(`${name}=${token}`, { path, seconds, origin });
 }
 
 export function endedCookie(origin: string): string {
-  return attributes(`${name}=`, 0, origin);
+  return cookieAttributes(`${name}=`, { path, seconds: 0, origin });
 }
 
-export function readSessionCookie({ cookie = '' }: BrowserHeaders): string | undefined {
+export function readSessionCookie(headers: BrowserHeaders): string | undefined {
+  return readCookie(headers, name);
+}
+
+export function readCookie({ cookie = '' }: BrowserHeaders, wanted: string): string | undefined {
   const found = cookie
     .split(';')
     .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`));
-  return found?.slice(name.length + 1) || undefined;
+    .find((pair) => pair.startsWith(`${wanted}=`));
+  return found?.slice(wanted.length + 1) || undefined;
 }
 
-function attributes(pair: string, seconds: number, origin: string): string {
+export function cookieAttributes(
+  pair: string,
+  { path, seconds, origin }: { path: string; seconds: number; origin: string },
+): string {
   const secure = origin.startsWith('https:') ? '; Secure' : '';
   return `${pair}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }
