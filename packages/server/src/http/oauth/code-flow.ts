@@ -98,8 +98,8 @@ export class CodeFlow {
       undefined,
       clientSecret === undefined ? client.None() : client.ClientSecretPost(clientSecret),
       {
-        [client.customFetch]: (url, { method, headers, body }) =>
-          fetchFromIssuer(url, { method, headers, ...(body !== undefined && { body }) }),
+        // The types of undici and of the platform differ in the kinds of a body.
+        [client.customFetch]: (url, options) => fetchFromIssuer(url, options as RequestInit),
         ...(isPlain && { execute: [client.allowInsecureRequests] }),
       },
     );
