@@ -26,7 +26,7 @@ const insert = `INSERT INTO memhall.working_values (tenant_id, user_id, plan_id,
                 VALUES ('t1', $1, 'p', $2, '1', 'e', now(), now())`;
 const process = 'SELECT pg_backend_pid() AS process';
 
-describe.runIf(hasPgBouncer && inject('postgresUrl') !== null)('PgBouncer in transaction mode', () => {
+describe.runIf(hasPgBouncer() && inject('postgresUrl') !== null)('PgBouncer in transaction mode', () => {
   let database: TestDatabase;
   let pooler: PgBouncer;
   let pooled: { databaseUrl: string };

@@ -14,7 +14,14 @@ export interface PgBouncer {
 
 const program = '/usr/sbin/pgbouncer';
 
-export const hasPgBouncer = existsSync(program);
+export function hasPgBouncer(): boolean {
+  if (existsSync(program)) return true;
+  if (process.env.MEMHALL_REQUIRE_PGBOUNCER !== undefined) {
+    throw new Error('MEMHALL_REQUIRE_PGBOUNCER is set, but PgBouncer is not installed here');
+  }
+  process.stdout.write('Without PgBouncer: working behind a pooler is not tested.\n');
+  return false;
+}
 
 /** Starts PgBouncer in transaction mode in front of a cluster, with few connections, so that transactions change sessions. */
 export async function startPgBouncer(
