@@ -78,7 +78,7 @@ export interface FoundMemories {
   incomplete?: boolean;
 }
 
-export interface MemoryCorrection {
+interface MemoryCorrection {
   memory_id: string;
   content?: string;
   pin?: boolean;
@@ -87,7 +87,7 @@ export interface MemoryCorrection {
   tags?: string[];
 }
 
-export interface CorrectedMemory {
+interface CorrectedMemory {
   memory_id: string;
   namespace?: string;
   kind: string;

@@ -45,7 +45,7 @@ export interface RememberOptions extends UserOptions {
   idempotencyKey?: string;
 }
 
-export interface ChangesOptions extends UserOptions {
+interface ChangesOptions extends UserOptions {
   /** A cursor, or `now`. */
   after?: string | undefined;
 }

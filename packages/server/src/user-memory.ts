@@ -61,7 +61,7 @@ export interface Recollection extends Omit<AnyRecalled, 'also'> {
   also: string[];
 }
 
-export type SessionOptions = Omit<RecallOptions, 'forModel' | 'onIncomplete'>;
+type SessionOptions = Omit<RecallOptions, 'forModel' | 'onIncomplete'>;
 
 export interface WhyOptions
   extends Omit<RecallOptions, 'forModel' | 'explain' | 'onIncomplete'>,

@@ -2,7 +2,7 @@ import { isId } from '@memhall/core';
 import { type Fault, isPlainHttpUrl, isTimeout, type Members, readObject, readText } from './read-members.js';
 import { SecretText } from './secret-text.js';
 
-export const sessionStores = ['disk', 'server'] as const;
+const sessionStores = ['disk', 'server'] as const;
 
 export type SessionsConfiguration =
   | { readonly store: 'disk' }

@@ -2,7 +2,7 @@ import { scanBlocks } from '@memhall/core';
 import { isEntry, toBlocks, writeEntry } from './curated-entries.js';
 import type { WithheldNote } from './memory-backend.js';
 
-export interface ScreenedNotes {
+interface ScreenedNotes {
   /** The text that a model may see: the file with a placeholder for each withheld entry or line. */
   text: string;
   withheld: readonly WithheldNote[];

@@ -82,7 +82,7 @@ export interface Rights {
 }
 
 /** What the roles of the token allow. Pages hide the rest; the server decides anyway. */
-export function rightsOf({ roles }: Session): Rights {
+function rightsOf({ roles }: Session): Rights {
   const admin = roles.includes('admin');
   return {
     memory: roles.length === 0 || roles.some((role) => role !== 'operator'),

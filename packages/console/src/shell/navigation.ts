@@ -18,13 +18,13 @@ export interface Place {
   isFor?(rights: Rights): boolean;
 }
 
-export interface PlaceGroup {
+interface PlaceGroup {
   label: string;
   places: readonly Place[];
 }
 
 /** The places of the menu, in order. */
-export const placeGroups: readonly PlaceGroup[] = [
+const placeGroups: readonly PlaceGroup[] = [
   {
     label: 'Look',
     places: [

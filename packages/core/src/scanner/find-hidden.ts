@@ -1,5 +1,5 @@
 /** A stretch of text that a person who looks at the rendered page does not see. */
-export interface HiddenSpan {
+interface HiddenSpan {
   start: number;
   end: number;
 }

@@ -1,7 +1,7 @@
 import { foldText } from './fold-text.js';
 import { tokenise } from './tokenise.js';
 
-export interface WordNode<T> {
+interface WordNode<T> {
   next: Map<string, WordNode<T>>;
   values: T[];
 }

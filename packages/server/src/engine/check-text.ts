@@ -8,7 +8,7 @@ interface GivenText {
   also: readonly OptionalLabel[];
 }
 
-export interface CheckedText {
+interface CheckedText {
   /** Why it must not be stored. */
   verdict: ScanVerdict | undefined;
   redaction: Redaction;

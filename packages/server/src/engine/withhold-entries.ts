@@ -2,7 +2,7 @@ import { findHostileParts, type HostilePart, type Json, replaceParts, splitEntri
 import type { ContentTask } from './read-long.js';
 import { textsOf } from './texts-of.js';
 
-export interface ShownContent {
+interface ShownContent {
   content: { [key: string]: Json };
   withheld: readonly HostilePart[];
   /** True if nothing may be shown: no text is left, or what is left is hostile still. */
@@ -37,7 +37,7 @@ interface DocumentTexts {
   released: readonly string[];
 }
 
-export function withholdFrom({ content, released }: DocumentTexts): ShownContent {
+function withholdFrom({ content, released }: DocumentTexts): ShownContent {
   return withholdEntries(content, released);
 }
 

@@ -2,7 +2,7 @@
 const bounds = Array.from({ length: 70 }, (_, index) => 0.25 * 1.2 ** index);
 const minuteMs = 60_000;
 /** How far back it looks. */
-export const windowMinutes = 60;
+const windowMinutes = 60;
 /** What counts as now. */
 export const nowMinutes = 5;
 

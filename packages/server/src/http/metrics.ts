@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { RecallStage, Telemetry } from '../ports/telemetry.js';
 import { LatencyWindow, nowMinutes } from './latency-window.js';
 
-export interface RecentStall {
+interface RecentStall {
   operation: string;
   delayMs: number;
   at: Date;

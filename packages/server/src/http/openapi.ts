@@ -11,7 +11,7 @@ interface ObjectSchema {
   required?: string[];
 }
 
-export interface ApiInfo {
+interface ApiInfo {
   title: string;
   version: string;
   description: string;

@@ -9,7 +9,7 @@ interface QuotaOptions {
   tokenlessPerMinute: number;
 }
 
-export const quotaScopes = ['user', 'service', 'tokenless', 'tenant'] as const;
+const quotaScopes = ['user', 'service', 'tokenless', 'tenant'] as const;
 type QuotaScope = (typeof quotaScopes)[number];
 
 const windowSeconds = 60;

@@ -7,7 +7,7 @@ import type { ArtifactOwner } from './artifact-store.js';
  * - `rejected`: the service rejected the request (identity, key, permission); the same request will fail again.
  * - `misfit`: an index of this name exists, but was made by something else.
  */
-export type EventIndexErrorCode = 'unavailable' | 'missing' | 'rejected' | 'misfit';
+type EventIndexErrorCode = 'unavailable' | 'missing' | 'rejected' | 'misfit';
 
 /** The only error an event index throws. Its message never contains a key, a token or the text of an event or query. */
 export class EventIndexError extends Error {

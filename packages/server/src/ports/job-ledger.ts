@@ -26,7 +26,7 @@ export interface JobRecord {
 }
 
 /** The place of a job in the list: when it was added, as the database writes it, and its id. */
-export type JobPosition = readonly [createdAt: string, id: string];
+type JobPosition = readonly [createdAt: string, id: string];
 
 export interface JobBacklog {
   job: string;

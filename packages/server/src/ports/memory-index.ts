@@ -60,7 +60,7 @@ export interface VectorPage {
 }
 
 /** How far a partition has come. */
-export interface PartitionHead {
+interface PartitionHead {
   /** Revision of the last change; 0 if there is none. */
   revision: number;
   /** When the partition's namespace expires; null if it has no namespace or the namespace does not expire. */

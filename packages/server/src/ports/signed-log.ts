@@ -10,7 +10,7 @@ export interface AuditLogState {
 }
 
 /** A chain of one log. A user who is erased and comes back has another one. */
-export interface LoggedChain {
+interface LoggedChain {
   logId: string;
   /** Random. Says nothing about the user. */
   chainId: string;

@@ -1,4 +1,4 @@
-export interface StoredTenantSettings {
+interface StoredTenantSettings {
   language: string;
   /** Labels of what is redacted in addition to secrets. */
   alsoRedacted: readonly string[];

@@ -7,7 +7,7 @@ export interface ThreadTask {
 }
 
 /** Why a task did not finish: it exceeded its time or memory. */
-export type ThreadLimit = 'took_too_long' | 'too_large';
+type ThreadLimit = 'took_too_long' | 'too_large';
 
 export class ThreadLimitError extends Error {
   constructor(readonly limit: ThreadLimit) {

@@ -1,4 +1,4 @@
-export interface StoredUserSettings {
+interface StoredUserSettings {
   /** A name of the IANA list. */
   timeZone: string;
   createdAt: Date;

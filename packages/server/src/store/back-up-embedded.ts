@@ -6,7 +6,7 @@ import { errorCode } from './to-problem.js';
 
 const syncedAtOnce = 64;
 
-export interface BackupOptions {
+interface BackupOptions {
   dataDirectory: string;
   /** Directory to create. It must not exist. */
   target: string;

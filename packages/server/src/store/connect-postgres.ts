@@ -5,7 +5,7 @@ import { limitQueries } from './limit-queries.js';
 import { errorCode } from './to-problem.js';
 
 /** `transaction`: a pooler may give each transaction another session. `auto`: the same if there is any pooler in between. */
-export type PoolerMode = 'auto' | 'none' | 'transaction';
+type PoolerMode = 'auto' | 'none' | 'transaction';
 
 interface PostgresOptions {
   url: string;

@@ -14,7 +14,7 @@ import { TierFiles } from './tier-files.js';
 
 const { R_OK, W_OK, X_OK } = constants;
 
-export interface LocalDirectoryOptions extends ProviderOwner {
+interface LocalDirectoryOptions extends ProviderOwner {
   root: string;
   lockTimeoutMs: number;
   /** Unix time in milliseconds. */
@@ -22,7 +22,7 @@ export interface LocalDirectoryOptions extends ProviderOwner {
 }
 
 /** The directory while its lock is held. */
-export interface HeldDirectory {
+interface HeldDirectory {
   root: OpenDirectory;
   quarantine: Quarantine;
 }

@@ -1,7 +1,7 @@
 import type { IndexedMessage } from './indexed-session.js';
 import { hasWord } from './message-words.js';
 
-export interface RankedMessage {
+interface RankedMessage {
   name: string;
   message: IndexedMessage;
 }

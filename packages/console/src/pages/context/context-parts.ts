@@ -52,6 +52,6 @@ function toParts({ documents, memories = [] }: Context): ContextPart[] {
   ];
 }
 
-export function toTokens(text: string): number {
+function toTokens(text: string): number {
   return Math.ceil(text.length / charactersPerToken);
 }

@@ -13,7 +13,7 @@ export interface ContextSearch {
   known_at?: string | undefined;
 }
 
-export type ContextBody = CallInput<'context.assemble'>['body'];
+type ContextBody = CallInput<'context.assemble'>['body'];
 
 /** What the server uses if nothing is given. */
 export const usual = { tokens: 2000, docs: 4, chars: 30_000 } as const;

@@ -48,7 +48,7 @@ export function findBound(
   return all.find(({ profile }) => profile.profile_id === profileId) ?? all[0];
 }
 
-export interface WritablePlace {
+interface WritablePlace {
   /** Relative to the content. */
   pointer: string;
   isInstructions: boolean;

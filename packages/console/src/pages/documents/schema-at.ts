@@ -3,7 +3,7 @@ import { fromPointer, isList, isObject, type Json, type JsonObject, valueAt } fr
 const deepest = 12;
 
 /** Returns the schemas that say what may be at a place: more than one if the schema has alternatives. */
-export function schemasAt(schema: Json, place: readonly string[]): JsonObject[] {
+function schemasAt(schema: Json, place: readonly string[]): JsonObject[] {
   let found = unfold(schema, schema);
   for (const name of place) {
     found = found.flatMap((one) => inside(one, name).flatMap((inner) => unfold(schema, inner)));

@@ -1,8 +1,8 @@
 import type { CallInput } from '@memhall/client/operations';
 
 type RememberBody = CallInput<'memory.remember'>['body'];
-export type ImportedMemory = Extract<RememberBody, { memories: unknown }>['memories'][number];
-export type ImportedFact = CallInput<'facts.put'>['body'];
+type ImportedMemory = Extract<RememberBody, { memories: unknown }>['memories'][number];
+type ImportedFact = CallInput<'facts.put'>['body'];
 
 export interface ImportFile {
   memories: ImportedMemory[];

@@ -31,7 +31,7 @@ export interface RecallSettings {
   superseded?: string | undefined;
 }
 
-export const settingNames = ['limit', 'scopes', 'kinds', 'as_of', 'known_at', 'superseded'] as const;
+const settingNames = ['limit', 'scopes', 'kinds', 'as_of', 'known_at', 'superseded'] as const;
 
 export function pickSettings(search: RecallSettings): RecallSettings {
   return Object.fromEntries(settingNames.flatMap((name) => (search[name] ? [[name, search[name]]] : [])));

@@ -6,7 +6,7 @@ import { Time } from '../../parts/time.js';
 import { FactActions } from './fact-actions.js';
 import './facts.css';
 
-export const statusTones: Readonly<Record<Fact['status'], Tone>> = {
+const statusTones: Readonly<Record<Fact['status'], Tone>> = {
   current: 'ok',
   unconfirmed: 'warn',
   superseded: 'plain',

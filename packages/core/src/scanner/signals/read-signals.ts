@@ -53,9 +53,6 @@ function toTree(): WordTree<Sign> {
   return words;
 }
 
-/** Every word of every class. */
-export const signalVocabulary: ReadonlySet<string> = tree.words;
-
 /**
  * Reads the signals of a text in one pass.
  * @param words the words of the text, disguised ones corrected

@@ -1,5 +1,5 @@
 /** Words and short phrases that mean the same to an attack. Alternatives are separated by `|`. */
-export interface SignalClass {
+interface SignalClass {
   /** Whether the words are verbs: an order to the reader is a different signal from a statement with the same verb. */
   isVerb?: boolean;
   words: string;

@@ -25,7 +25,7 @@ const appeals = new Set(
 );
 
 /** Segments `first` to `last` and the signals in them, without repeats. */
-export interface Passage {
+interface Passage {
   first: number;
   last: number;
   signals: readonly number[];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { leafText } from '@memhall/core';
 
 /** A perfect subtree: 2 ** level leaves, the last of which is in position end - 1. */
-export interface Subtree {
+interface Subtree {
   end: number;
   level: number;
 }

@@ -9,7 +9,7 @@ import { isErasureSigned } from './signed-removals.js';
 
 const pageSize = 2000;
 
-export interface LogFault {
+interface LogFault {
   tenantId: string;
   /** What it was found in: a log and the size of a head, or a chain (`user=…`, or `chain=…` if nobody has it), with a number. */
   place: string;
@@ -21,7 +21,7 @@ export interface LogFault {
   kind: 'untrusted' | 'rewritten' | 'shortened' | 'unknown' | 'removed' | 'erased';
 }
 
-export interface LogsReport {
+interface LogsReport {
   /** Heads that were checked: those in the database and those given. */
   heads: number;
   /** Those among them whose key is not trusted here, and that are only consistent in themselves. */

@@ -3,7 +3,7 @@ import type { ChangePositions } from '../../ports/changes.js';
 import { keptDays, oldestKept } from './forget-old-changes.js';
 
 /** Where a reader stopped in each partition it can see, and when. */
-export interface ChangeCursor {
+interface ChangeCursor {
   issuedAt: Date;
   positions: ChangePositions;
 }

@@ -13,7 +13,7 @@ export interface FollowedChange extends Change {
   cursor: string;
 }
 
-export interface ChangePage {
+interface ChangePage {
   changes: FollowedChange[];
   /** Continues after this page, also if it is empty. */
   nextCursor: string;

@@ -13,7 +13,7 @@ export interface SnapshotContent {
   messages: ConversationMessage[];
 }
 
-export interface SnapshotPlace {
+interface SnapshotPlace {
   tenantId: string;
   userId: string;
   conversationId: string;
@@ -83,7 +83,7 @@ export async function sealSnapshot(
   };
 }
 
-export interface OpenedSnapshot {
+interface OpenedSnapshot {
   etag: string;
   takenAt: Date;
   /** For `unpackSnapshot`, which needs no transaction. */

@@ -28,7 +28,7 @@ export interface DocumentPiece {
   repetition: number;
 }
 
-export interface PiecePlace {
+interface PiecePlace {
   /** From the root of the document's body. */
   segments: readonly string[];
   /** The same as a JSON Pointer. */

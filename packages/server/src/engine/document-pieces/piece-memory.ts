@@ -92,7 +92,7 @@ function cueOf({ path }: DocumentPlace, segments: readonly string[]): string {
 }
 
 /** The place in a document that a memory was made from. */
-export interface PieceDocument extends DocumentPlace {
+interface PieceDocument extends DocumentPlace {
   /** JSON Pointer to a string, or to the list that the element is in. */
   pointer: string;
   /** The version in which it first appeared. */

@@ -28,7 +28,7 @@ interface Storing {
   now: Date;
 }
 
-export interface StoredPieces {
+interface StoredPieces {
   /** Whether a new piece still needs its vector. */
   waits: boolean;
   added: Memory[];

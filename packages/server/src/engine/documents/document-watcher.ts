@@ -62,7 +62,7 @@ export interface DocumentFollower {
   finish(): void;
 }
 
-export interface DocumentLook {
+interface DocumentLook {
   /** Whether anything is derived from the document so far. */
   isKnown: boolean;
   /**

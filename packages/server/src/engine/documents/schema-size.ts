@@ -1,7 +1,7 @@
 import type { Json } from '@memhall/core';
 
 /** What makes a schema expensive to compile and to check with. */
-export interface SchemaSize {
+interface SchemaSize {
   /** Characters of the schema as JSON. */
   characters: number;
   /** Members and elements at any depth. */

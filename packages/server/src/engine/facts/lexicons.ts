@@ -8,7 +8,7 @@ import { attributeKey } from './fact-keys.js';
 const rememberedMs = 30_000;
 
 /** How the users of a tenant state facts. */
-export interface TenantLexicon {
+interface TenantLexicon {
   lexicon: Lexicon;
   /** By the name that statements have. */
   attributes: ReadonlyMap<string, KnownAttribute>;

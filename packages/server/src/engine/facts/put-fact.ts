@@ -21,7 +21,7 @@ import { factTarget, nextMoment, recordChange, toTimelineFact } from './record-c
 
 /** replace: ends the current value. add: stands beside it. */
 export const factModes = ['replace', 'add'] as const;
-export type FactMode = (typeof factModes)[number];
+type FactMode = (typeof factModes)[number];
 
 export interface GivenFact {
   /** `me` is the user. */

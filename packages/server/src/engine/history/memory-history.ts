@@ -23,7 +23,7 @@ export interface HistoryEntry {
   actor: { userId: string | null; serviceId: string | null };
 }
 
-export interface MemoryHistory {
+interface MemoryHistory {
   memory: Memory;
   /** Oldest first; at most the latest `mostEntries`. */
   entries: HistoryEntry[];

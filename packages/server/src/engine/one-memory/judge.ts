@@ -10,7 +10,7 @@ import type { Recalled } from '../memories/recall/recall.js';
 import { isOver } from '../memories/recall/truth-query.js';
 
 /** A more trusted fact that contradicts a memory. */
-export interface Dispute {
+interface Dispute {
   factId: string;
   text: string;
   trust: Trust;

@@ -5,7 +5,7 @@ import { placeOfPiece } from '../tiers/tier-session.js';
 import type { Member } from './member.js';
 
 /** The record that a memory is a part of, and the call that changes the record. */
-export interface OwningRecord {
+interface OwningRecord {
   owner: 'file' | 'note' | 'document';
   call: string;
 }

@@ -31,7 +31,7 @@ export const whyReasons = [
   'rank',
   'token_budget',
 ] as const;
-export type WhyReason = (typeof whyReasons)[number];
+type WhyReason = (typeof whyReasons)[number];
 
 /** A part of a recall that can leave a memory out. */
 export type KeptOutBy = 'scopes' | 'namespaces' | FilterName;

@@ -1,7 +1,7 @@
 import type { Json } from '@memhall/core';
 
 /** Where a memory comes from that was copied from an older store. */
-export interface LegacyOrigin {
+interface LegacyOrigin {
   workspaceId: string;
   scope: string;
   /** A label of the older store; not a plugin namespace. */

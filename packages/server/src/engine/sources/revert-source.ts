@@ -8,7 +8,7 @@ import { addCounts, noCounts, type RevertCounts } from './revert-counts.js';
 import { revertDocument } from './revert-documents.js';
 import { revertUser } from './revert-user.js';
 
-export interface SourceReverted {
+interface SourceReverted {
   /** null if it was only tried. */
   revertId: string | null;
   counts: RevertCounts;

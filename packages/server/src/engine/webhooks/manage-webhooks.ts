@@ -9,7 +9,7 @@ import { secretContext } from './sign-delivery.js';
 
 const most = 20;
 
-export interface WebhookInput {
+interface WebhookInput {
   name: string;
   url: string;
   events: readonly string[];

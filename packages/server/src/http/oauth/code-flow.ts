@@ -3,7 +3,7 @@ import type { Configuration, ServerMetadata } from 'openid-client';
 import { isLoopbackName } from '../loopback.js';
 import { fetchFromIssuer } from './fetch-json.js';
 
-export interface CodeFlowOptions {
+interface CodeFlowOptions {
   issuer: string;
   clientId: string;
   /** Absent: a public client, which proves itself with PKCE alone. */

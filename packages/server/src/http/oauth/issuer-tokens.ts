@@ -5,7 +5,7 @@ import { renameClaims } from '../rename-claims.js';
 import { IssuerKeys } from './issuer-keys.js';
 
 /** An identity provider that may issue tokens, and for which tenants. */
-export interface TrustedIssuer {
+interface TrustedIssuer {
   /** As in the `iss` claim. */
   issuer: string;
   /** null: any. */

@@ -6,12 +6,12 @@ import { OnnxRanker } from './onnx-ranker.js';
 import { importOnnxRuntime, type OnnxRuntime } from './onnx-session.js';
 import type { DirectoryReranker } from './reranker-directory.js';
 
-export interface OnnxEngineOptions {
+interface OnnxEngineOptions {
   model: DirectoryModel;
   threads: number;
 }
 
-export interface RankerOptions {
+interface RankerOptions {
   reranker: DirectoryReranker;
   threads: number;
 }

@@ -5,7 +5,7 @@ import type { ModelThread } from './model-thread.js';
 import { prepareText } from './prepare-text.js';
 import { closedError, RestartingThread } from './restarting-thread.js';
 
-export interface LocalModel {
+interface LocalModel {
   kind: string;
   model: string;
   /** Put before every text, as the model was trained with. */

@@ -7,7 +7,7 @@ import { openOnnxEmbedder } from '../embedders/onnx-embedder.js';
 import { downloadFile, sha256Of } from './download-file.js';
 import { type KnownModel, knownModels, modelFiles, requiredFile } from './known-models.js';
 
-export interface ShelvedModel {
+interface ShelvedModel {
   name: string;
   directory: string;
   /** Where its files are from. */
@@ -16,7 +16,7 @@ export interface ShelvedModel {
   files: Readonly<Record<string, string>>;
 }
 
-export interface AddedModel extends ShelvedModel {
+interface AddedModel extends ShelvedModel {
   dimension: number;
 }
 

@@ -2,7 +2,7 @@
  * Rows that are removed when a user or a tenant is erased, and that must not be there when the receipt is checked. This file names
  * every table with a tenant column; a test checks it.
  */
-export interface ErasableRows {
+interface ErasableRows {
   table: string;
   /** The kind they are counted as. */
   kind: string;

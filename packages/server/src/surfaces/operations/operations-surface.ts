@@ -54,7 +54,7 @@ export interface Operations {
   docsScript(): Promise<string>;
 }
 
-export interface QuotaState {
+interface QuotaState {
   scope: string;
   /** null: no limit. */
   perMinute: number | null;
@@ -71,14 +71,14 @@ export interface LatencyState {
   findings: readonly LatencyFinding[];
 }
 
-export interface EventIndexState {
+interface EventIndexState {
   address: string;
   status: 'ok' | 'down';
   /** Number of events that wait for it. */
   waiting: number;
 }
 
-export interface AuditLogHealth extends SigningState {
+interface AuditLogHealth extends SigningState {
   /** Address of the witness; null if none is configured. */
   witness: string | null;
 }

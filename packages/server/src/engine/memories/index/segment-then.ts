@@ -6,7 +6,7 @@ import { Segment } from './segment.js';
 /** Rows per statement. */
 const pageRows = 2000;
 /** An earlier state is read for one recall and then dropped, so a large one is refused instead of holding up everybody else. */
-export const mostMemoriesThen = 50_000;
+const mostMemoriesThen = 50_000;
 
 /** Reads a partition as it was. Throws INVALID_REQUEST if it had too many memories. */
 export async function readSegmentThen(

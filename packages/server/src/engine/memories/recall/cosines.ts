@@ -2,7 +2,7 @@ import { signsOf } from '../index/row-vectors.js';
 import type { ScopePart, ScopeRows } from './scan.js';
 
 /** In how many dimensions the sign of each row's vector differs from the query's, and up to which distance a row is near. */
-export interface Nearness {
+interface Nearness {
   distances: Uint16Array;
   farthest: number;
 }

@@ -5,7 +5,7 @@ import { compareSigns, cosines, lackingSlots } from './cosines.js';
 import type { ScopeRows } from './scan.js';
 
 /** What is known of the rows' nearness to a query. Valid only as long as the rows do not change. */
-export interface NearVectors {
+interface NearVectors {
   /** Whether vectors that ranking needs have to be loaded first. */
   isLacking: boolean;
   load(caller: Caller, partitions: readonly Partition[]): Promise<void>;

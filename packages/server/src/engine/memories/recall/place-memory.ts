@@ -10,7 +10,7 @@ import { indexAt, type RecallInput, searchScope, withinTime } from './search-sco
 export type FilterName = keyof MemoryFilter;
 
 /** Why a memory is not even ranked, or where it stands. */
-export type MemoryPlace =
+type MemoryPlace =
   /** `scope`: it is not in the scope, or not among those that are wanted of its partition. */
   | { keptOutBy: readonly (FilterName | 'scope')[] }
   /** `mark` is what facts say about it, if they play a part. The row is ranked as if everything were shown that is no longer true. */

@@ -3,7 +3,7 @@ import type { RankInput } from './rank-input.js';
 import { arrivalOf } from './scan.js';
 import { isHidden } from './truth-query.js';
 
-export interface RankedSession {
+interface RankedSession {
   segmentNumber: number;
   sessionId: string;
   score: number;

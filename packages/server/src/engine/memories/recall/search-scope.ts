@@ -56,7 +56,7 @@ export interface SearchedScope<T> {
 }
 
 /** A row to look at, whether or not it is among the best. */
-export interface WatchedRow {
+interface WatchedRow {
   partition: Partition;
   seq: number;
 }

@@ -2,7 +2,7 @@ import type { ReadableAttribute } from '../../../ports/statement-reader.js';
 import { anyPart, type Part, subjectPart, valuePart } from './lexicon.js';
 import { type ReadValues, readValues, textOf, type ValueContext } from './values.js';
 
-export interface PatternMatch {
+interface PatternMatch {
   values: ReadValues | undefined;
   /** What stands in place of `{subject}`. */
   subject: string | undefined;

@@ -3,7 +3,7 @@ import { isNameWithVerb } from './read-clause.js';
 import { toWords, type Word } from './words.js';
 
 /** A part of a sentence that may state something. */
-export interface Piece {
+interface Piece {
   text: string;
   /** It begins with its verb, and is about the same as the one before: "… and work at Acme". */
   isContinued: boolean;

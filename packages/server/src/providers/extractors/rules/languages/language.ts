@@ -35,7 +35,7 @@ export interface Certainty {
 }
 
 /** What can be remembered because the user asked for it, although no rule knows the sentence. */
-export interface RequestedContent {
+interface RequestedContent {
   /** Contains a verb or another sign of a statement. */
   states: RegExp;
   /** Is about someone or something in particular. */
@@ -49,13 +49,13 @@ export interface RequestedContent {
 }
 
 /** A clause that makes sense only with the statement it corrects. The groups `value` and `old` have a meaning. */
-export interface CorrectionForms {
+interface CorrectionForms {
   corrected: RegExp;
   swapped: RegExp;
 }
 
 /** An assistant's supposition, and how a user agrees to it. */
-export interface ConfirmationForms {
+interface ConfirmationForms {
   /** A sentence that says nothing but yes. */
   yes: RegExp;
   /** What may be left out around the supposition: "so", "right?" Global. */

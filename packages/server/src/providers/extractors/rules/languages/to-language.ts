@@ -6,7 +6,7 @@ import { type Language, type LanguageCode, toSet } from './language.js';
  * The words of a language from which its patterns are made. Lists are separated by commas, as in `phrases`; sets by white
  * space; the rest are sources of patterns.
  */
-export interface LanguageWords {
+interface LanguageWords {
   code: LanguageCode;
   marks: string;
   stopWords: string;
