@@ -173,7 +173,7 @@ describeEachDatabase('a governed document', (database) => {
       const actors = (await user.versions(dynamic)).map(({ actor }) => actor);
       expect(actors).toEqual([
         { user_id: 'robot', service_id: null, roles: ['service'] },
-        { user_id: user.user, service_id: 'crm', roles: [] },
+        { user_id: user.user, service_id: 'crm', roles: [], is_service: true },
         { user_id: user.user, service_id: 'assistant-a', roles: [] },
       ]);
       const bad = await user.patch(dynamic, [], { headers: { 'x-service-id': 'not an id' } });

@@ -84,7 +84,8 @@ describeOneDatabase('the origin of a memory', (database) => {
 
   it.each<[string, Partial<TokenRequest>, string]>([
     ['the user', {}, 'memory_service ME user'],
-    ['an app of the user', { service: 'app' }, 'memory_service ME user'],
+    ['an app with which the user signed in', { claims: { azp: 'app' } }, 'memory_service ME user'],
+    ['a service with a token of the user', { service: 'app' }, 'memory_service app agent'],
     ['a service', { user: 'bot', roles: ['service'] }, 'memory_service bot agent'],
     ['an admin', { user: 'root', roles: ['admin'] }, 'memory_service root operator'],
     ['a token with a cap', { claims: { max_trust: 'tool' } }, 'memory_service ME tool'],

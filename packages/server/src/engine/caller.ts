@@ -20,8 +20,8 @@ export interface Caller {
   namespaces?: readonly string[] | undefined;
   /** Namespaces that the caller may write; they are among those it may read. */
   writableNamespaces?: readonly string[] | undefined;
-  /** The holder of the token; not always the user above. */
-  actor: { userId: string | null; serviceId: string | null; roles: readonly Role[] };
+  /** The holder of the token; not always the user above. A service (`isService`) may hold a token of a user. */
+  actor: { userId: string | null; serviceId: string | null; roles: readonly Role[]; isService?: boolean };
   /** The route's operation id, such as `working.put`. It says through which surface the call came: `surfaceOf`. */
   operation: string;
   requestId: string;

@@ -15,6 +15,10 @@ const writers: Record<string, Pick<Writer, 'userId' | 'actor'>> = {
   'a service': { userId: 'ann', actor: { userId: null, serviceId: 'crm', roles: ['service'] } },
   'a service that has a user': { userId: 'ann', actor: { userId: 'bot', serviceId: 'crm', roles: ['service'] } },
   'a service for its own user': { userId: 'bot', actor: { userId: 'bot', serviceId: 'crm', roles: ['service'] } },
+  'a service with a token of the user': {
+    userId: 'ann',
+    actor: { userId: 'ann', serviceId: 'crm', roles: [], isService: true },
+  },
   'Memhall itself': { userId: 'ann', actor: { userId: null, serviceId: 'memhall', roles: [] } },
 };
 const speakers = [null, 'user', 'assistant', 'system', 'narrator', 'tool'];
@@ -30,6 +34,7 @@ const ownWords: Record<string, Trust> = {
   'a service': 'agent',
   'a service that has a user': 'agent',
   'a service for its own user': 'agent',
+  'a service with a token of the user': 'agent',
   'Memhall itself': 'agent',
 };
 const wordsOf: Record<string, Trust> = {
@@ -62,7 +67,7 @@ describe('trust', () => {
       return trustOf({ ...writer, surface }, speaker) !== expected;
     });
     expect(wrong).toEqual([]);
-    expect(cases).toHaveLength(11 * 10 * 6);
+    expect(cases).toHaveLength(11 * 11 * 6);
   });
 
   it.each(trustLevels)('is never higher than the cap %s of the token', (maxTrust) => {

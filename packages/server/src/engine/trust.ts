@@ -40,5 +40,5 @@ function trustByTable({ surface, userId, actor }: Writer, speaker: string | null
   if (speaker !== null) return speaker === 'user' ? 'user' : 'agent';
   if (actor.roles.includes('admin')) return actor.userId === userId ? 'user' : 'operator';
   // Without a user it is Memhall's own work.
-  return actor.roles.includes('service') || actor.userId === null ? 'agent' : 'user';
+  return actor.roles.includes('service') || actor.isService || actor.userId === null ? 'agent' : 'user';
 }

@@ -11,6 +11,8 @@ export interface Identity {
   tenantId: string;
   userId: string | null;
   serviceId: string | null;
+  /** The token was made for a service: it has the claim `service_id`. Applications with which users sign in are named in others. */
+  isService: boolean;
   roles: readonly Role[];
   /** Caps the trust of what the holder writes; null if there is no cap. */
   maxTrust: Trust | null;
@@ -32,6 +34,7 @@ export function toIdentity(claims: JWTPayload): Identity {
     tenantId,
     userId: optionalId(claims, ['user_id', 'sub']),
     serviceId: optionalId(claims, ['service_id', 'azp', 'appid']),
+    isService: claims.service_id !== undefined,
     roles: toRoles(claims.roles),
     maxTrust: toMaxTrust(claims.max_trust),
     claims: {

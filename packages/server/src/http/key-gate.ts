@@ -45,6 +45,7 @@ export class KeyGate {
     const identity = {
       ...(await this.#identify(address, named)),
       serviceId: null,
+      isService: false,
       roles: [],
       maxTrust: null,
       claims: noClaims,

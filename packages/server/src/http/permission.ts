@@ -82,7 +82,12 @@ export function toCaller(
   return {
     tenantId: identity.tenantId,
     userId,
-    actor: { userId: identity.userId, serviceId: identity.serviceId, roles: identity.roles },
+    actor: {
+      userId: identity.userId,
+      serviceId: identity.serviceId,
+      roles: identity.roles,
+      isService: identity.isService,
+    },
     operation: request.operation,
     requestId: request.requestId,
     maxTrust: identity.maxTrust ?? undefined,

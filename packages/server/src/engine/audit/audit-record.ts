@@ -27,7 +27,7 @@ export function toAuditRecord(caller: Caller, mutation: Mutation, now: Date): st
     at: (mutation.at ?? now).toISOString(),
     tenant_id: caller.tenantId,
     user_id: caller.userId,
-    actor: { user_id: caller.actor.userId, service_id: caller.actor.serviceId, roles: [...caller.actor.roles] },
+    actor: toActor(caller.actor),
     operation: caller.operation,
     target: mutation.target,
     pre_etag: mutation.preEtag,
@@ -35,6 +35,10 @@ export function toAuditRecord(caller: Caller, mutation: Mutation, now: Date): st
     content_sha256: mutation.contentHash,
     request_id: caller.requestId,
   });
+}
+
+function toActor({ userId, serviceId, roles, isService = false }: Caller['actor']) {
+  return { user_id: userId, service_id: serviceId, roles: [...roles], ...(isService && { is_service: true }) };
 }
 
 export function contentHash(content: Json): string {

@@ -105,7 +105,7 @@ export interface DocumentRecord {
   redacted?: boolean;
   origin: DocumentOrigin | null;
   idempotency: { key: string; payload_sha256: string } | null;
-  actor: { user_id: string | null; service_id: string | null; roles: string[] };
+  actor: { user_id: string | null; service_id: string | null; roles: string[]; is_service?: true };
   operation: string;
   pre_etag: string | null;
   /** null if this version is the document's removal. */
@@ -117,8 +117,9 @@ export interface DocumentRecord {
 export type DocumentWriter = Pick<Caller, 'actor' | 'operation'>;
 
 export function writerOf({ actor, operation }: Pick<DocumentRecord, 'actor' | 'operation'>): DocumentWriter {
-  const { user_id: userId, service_id: serviceId } = actor;
-  return { operation, actor: { userId, serviceId, roles: roles.filter((role) => actor.roles.includes(role)) } };
+  const { user_id: userId, service_id: serviceId, is_service: isService = false } = actor;
+  const known = roles.filter((role) => actor.roles.includes(role));
+  return { operation, actor: { userId, serviceId, roles: known, isService } };
 }
 
 export function parseDocumentRecord({ record }: Pick<ChainedRecord, 'record'>): DocumentRecord {

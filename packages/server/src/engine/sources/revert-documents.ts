@@ -21,8 +21,8 @@ export async function revertDocument(
   const isTaken = ({ actor, operation, at }: DocumentRecord) => {
     const isReplay =
       actor.user_id === null && actor.service_id === 'memhall' && /^(?:conversations|replays)\./.test(operation);
-    const { user_id: userId, service_id: serviceId, roles } = actor;
-    const writer = isReplay ? caller.userId : writerOf({ userId, serviceId, roles }, caller.userId);
+    const { user_id: userId, service_id: serviceId, roles, is_service: isService } = actor;
+    const writer = isReplay ? caller.userId : writerOf({ userId, serviceId, roles, isService }, caller.userId);
     const moment = new Date(at);
     return (
       writer === author &&
