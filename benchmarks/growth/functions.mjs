@@ -12,6 +12,7 @@ import { findTemplateFault } from '../../packages/server/dist/engine/documents/p
 import { textKey } from '../../packages/server/dist/engine/documents/same-text.js';
 import { measureSchema } from '../../packages/server/dist/engine/documents/schema-size.js';
 import { TooManySteps } from '../../packages/server/dist/engine/documents/validation-steps.js';
+import { builtInAttributes } from '../../packages/server/dist/engine/facts/built-in-attributes.js';
 import { countStatements } from '../../packages/server/dist/engine/facts/count-statements.js';
 import { tenseOf } from '../../packages/server/dist/engine/memories/analysis/query-tense.js';
 import { timeSpans } from '../../packages/server/dist/engine/memories/analysis/time-spans.js';
@@ -27,6 +28,7 @@ import { withholdEntries } from '../../packages/server/dist/engine/withhold-entr
 import { prepareText } from '../../packages/server/dist/providers/embedders/prepare-text.js';
 import { languageOf } from '../../packages/server/dist/providers/extractors/rules/languages/language-of.js';
 import { createRulesExtractor } from '../../packages/server/dist/providers/extractors/rules/rules-extractor.js';
+import { statementReader } from '../../packages/server/dist/providers/extractors/statements/statement-reader.js';
 import { decodeText } from '../../packages/server/dist/providers/files/decode-text.js';
 import { htmlText } from '../../packages/server/dist/providers/files/html-text.js';
 import { fenceFor, inline, item, quoted } from '../../packages/server/dist/surfaces/one-memory/markdown-text.js';
@@ -84,6 +86,7 @@ const common = {
 
 const english = 'english';
 const extractor = createRulesExtractor();
+const lexicon = statementReader.prepare(builtInAttributes);
 const routes = [{ projectId: 'apollo', aliases: ['a a a b', 'go team'], keywords: ['k', 'a a'] }];
 const statistics = { count: 100, averageTerms: 10, frequency: () => 1 };
 
@@ -418,6 +421,20 @@ export const functions = [
     inputs: {
       ...common,
       ...texts('I like a, ', 'I like a and ', 'My name is A. ', 'not ', 'ich bin a. ', 'je suis a. ', 'soy a. '),
+    },
+  },
+  {
+    name: 'statements',
+    where: 'loop',
+    most: longestQuery,
+    call: (text) => statementReader.read([{ text, at: new Date(0), speaker: 'user', timeZone: 'UTC' }], lexicon),
+    inputs: {
+      ...common,
+      ...Object.fromEntries(
+        ['I like a, ', 'and ', "I've got a new phone number: ", 'moved to Oslo in May 2020 until 2021, '].map(
+          (words) => [`sentences of ${JSON.stringify(words)}`, repeated(`${repeated(words)(590)}. `)],
+        ),
+      ),
     },
   },
   {

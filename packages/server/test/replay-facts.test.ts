@@ -181,4 +181,19 @@ describeOneDatabase('facts in a replay', (database) => {
     const { body } = await getDocument(engine, caller, { namespace: 'b', path: 'b.json' });
     expect(body.content.durable_facts).toMatchObject([{ text: 'My name is Dana' }]);
   });
+
+  it('are learned beside a message that is longer than a memory can be', { timeout: 60_000 }, async () => {
+    const caller = newUser();
+    const { engine } = running();
+    const messages = [
+      { id: 'm1', role: 'user' as const, content: 'go team '.repeat(30_000) },
+      { id: 'm2', role: 'user' as const, content: 'I live in Oslo.' },
+    ];
+    const place = { conversationId: 'c1', profileId: 'project-copilot-v1' };
+    const { replayId = '' } = await takeSnapshot(engine, caller, { ...place, messages, replay: true });
+    await replayConversation(engine, { tenantId: caller.tenantId, userId: caller.userId, replayId: replayId ?? '' });
+    expect(await getReplay(engine, caller, replayId ?? '')).toMatchObject({ status: 'completed', error: null });
+    const { items } = await listFacts(engine, caller, { limit: 10 });
+    expect(items.map(({ fact }) => fact.value)).toEqual(['Oslo']);
+  });
 });

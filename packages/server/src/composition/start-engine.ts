@@ -41,9 +41,10 @@ import type { Partition } from '../ports/memories.js';
 import type { Store } from '../ports/store.js';
 import { noTelemetry, type Telemetry } from '../ports/telemetry.js';
 import type { TemporaryDirectory } from '../ports/temporary-directory.js';
+import type { Threads } from '../ports/threads.js';
 import { openExtractor } from '../providers/extractors/open-extractor.js';
 import { withThreads } from '../providers/extractors/rules/with-threads.js';
-import { statementReader } from '../providers/extractors/statements/statement-reader.js';
+import { readInThreads } from '../providers/extractors/statements/read-in-threads.js';
 import { ProcessFileReader } from '../providers/files/process-file-reader.js';
 import { readStarter } from '../providers/read-starter.js';
 import { keepTemporaryClean, makeTemporaryDirectory } from '../providers/temporary-directory.js';
@@ -170,7 +171,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     cipher: new TenantCipher(wrapper),
     auditKey,
     screenedTiers: new ScreenedTiers(),
-    statements: openStatements(extractor, postgres),
+    statements: openStatements(extractor, postgres, threads),
     extractor: config.extractor === 'rules' && extractor ? withThreads(extractor, threads) : extractor,
     fileReader,
     telemetry,
@@ -238,9 +239,10 @@ function warnWithoutSessions({ sessions }: Database, logger: Logger): void {
 }
 
 /** Without an extractor nothing is learned from texts. */
-function openStatements(extractor: Extractor | null, store: Store): Engine['statements'] {
+function openStatements(extractor: Extractor | null, store: Store, threads: Threads): Engine['statements'] {
   if (extractor === null) return null;
-  return { reader: statementReader, lexicons: new Lexicons(store, statementReader) };
+  const reader = readInThreads(threads);
+  return { reader, lexicons: new Lexicons(store, reader) };
 }
 
 /** Brings the outer store of an earlier version up to date. A database that is about to be rebuilt has to wait. */

@@ -87,11 +87,14 @@ export interface StatedFact {
 }
 
 /**
- * Reads what somebody states about attributes. Pure and deterministic; its cost grows linearly with the length of the text. Questions,
- * wishes, conditions, jokes and other people's words state nothing. What it returns is a proposal: it decides nothing.
+ * Reads what somebody states about attributes. Pure and deterministic. Questions, wishes, conditions, jokes and other people's words
+ * state nothing. What it returns is a proposal: it decides nothing.
+ *
+ * Cost: linear in the length of the texts. The event loop is never occupied for long, however many there are.
+ * Errors: UNAVAILABLE if it takes too long.
  */
 export interface StatementReader {
   prepare(attributes: readonly ReadableAttribute[]): Lexicon;
-  /** In the order of the text. Every string is accepted. */
-  read(utterance: Utterance, lexicon: Lexicon): Promise<StatedFact[]>;
+  /** Returns a list for each utterance, in the order of its text. Every string is accepted. */
+  read(utterances: readonly Utterance[], lexicon: Lexicon): Promise<StatedFact[][]>;
 }

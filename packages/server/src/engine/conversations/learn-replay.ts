@@ -5,8 +5,7 @@ import type { Mutation } from '../audit/audit-record.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { eventKind } from '../events/event-record.js';
-import { type LearnedMemory, learnFacts, readLessons } from '../facts/learn-facts.js';
-import { type NewMemory, toMemory } from '../memories/new-memory.js';
+import { type LearnedMemory, learnFacts, readLessons, type SpokenText } from '../facts/learn-facts.js';
 import { surfaceOf } from '../operation-surface.js';
 import { trustOf } from '../trust.js';
 import { messageKind } from './add-messages.js';
@@ -57,7 +56,7 @@ async function readMessages(
   facts: readonly ProposedFact[] = [],
 ): Promise<(event: Memory) => LearnedMemory[]> {
   const now = engine.clock.now();
-  const said = messages.map((message) => toSpoken(caller, message, endedAt ?? now, now));
+  const said = messages.map((message) => toSpoken(caller, message, endedAt ?? now));
   const lessons = await readLessons(engine, caller, said);
   const attributes = await knownAttributes(engine, caller);
   const proposed = facts.flatMap((fact) => {
@@ -71,11 +70,16 @@ async function readMessages(
     learned.map(({ memory: { trust, occurredAt }, lesson }) => ({ memory: { ...event, trust, occurredAt }, lesson }));
 }
 
-/** A message as a memory would be, so that it is read like one. */
-function toSpoken(caller: Caller, { role, content, timestamp }: ConversationMessage, usual: Date, now: Date): Memory {
+/** A message as the part of a memory that is read. It may be longer than a memory. */
+function toSpoken(
+  caller: Caller,
+  { role, content, timestamp }: ConversationMessage,
+  usual: Date,
+): SpokenText & Pick<Memory, 'trust'> {
   const at = Date.parse(timestamp ?? '');
-  const occurredAt = Number.isNaN(at) ? usual : new Date(at);
-  const input: NewMemory = { kind: messageKind, content: content.trim() === '' ? '-' : content, role, occurredAt };
-  const { memory } = toMemory(caller, input, { now, also: [] });
-  return { ...memory, trust: trustOf({ ...caller, surface: surfaceOf(caller.operation) }, role) };
+  return {
+    ...{ kind: messageKind, partition: { kind: 'user', userId: caller.userId }, role, content },
+    occurredAt: Number.isNaN(at) ? usual : new Date(at),
+    trust: trustOf({ ...caller, surface: surfaceOf(caller.operation) }, role),
+  };
 }

@@ -24,6 +24,9 @@ export const learnableKinds: readonly string[] = ['note', 'semantic', 'episodic'
 const longestRead = 20_000;
 const anyTimeZone = 'UTC';
 
+/** What is read of a memory, or of a message that is stored elsewhere. */
+export type SpokenText = Pick<Memory, 'kind' | 'partition' | 'role' | 'content' | 'occurredAt'>;
+
 /** What a text states, with the attributes it is about. Read before the transaction. */
 export interface Lesson {
   stated: readonly StatedFact[];
@@ -45,23 +48,29 @@ export function learner(engine: Engine, caller: Caller) {
 export async function readLessons(
   engine: Engine,
   caller: Caller,
-  memories: readonly Memory[],
+  texts: readonly SpokenText[],
 ): Promise<(Lesson | undefined)[]> {
   const { statements } = engine;
-  const readable = new Set(memories.filter((memory) => isLearnable(caller, memory)));
-  if (statements === null || readable.size === 0) return memories.map(() => undefined);
+  const readable = texts.filter((text) => isLearnable(caller, text));
+  if (statements === null || readable.length === 0) return texts.map(() => undefined);
   const { lexicon, attributes } = await statements.lexicons.of(scopeOf(caller));
-  const lessons: (Lesson | undefined)[] = [];
-  for (const memory of memories) {
-    const read = (timeZone: string) => statements.reader.read(toUtterance(memory, timeZone), lexicon);
-    const stated = readable.has(memory) ? await readInZone(read, () => engine.timeZones.of(scopeOf(caller))) : [];
-    lessons.push(stated.length === 0 ? undefined : { stated, attributes });
-  }
-  return lessons;
+  const read = async (of: readonly SpokenText[], timeZone: string) => {
+    const utterances = of.map((text) => toUtterance(text, timeZone));
+    const stated = of.length === 0 ? [] : await statements.reader.read(utterances, lexicon);
+    return new Map(of.map((text, index) => [text, stated[index] ?? []]));
+  };
+  const known = await read(readable, anyTimeZone);
+  const dated = readable.filter((text) => known.get(text)?.some(namesTime));
+  const timeZone = dated.length === 0 ? anyTimeZone : await engine.timeZones.of(scopeOf(caller));
+  const inZone = timeZone === anyTimeZone ? undefined : await read(dated, timeZone);
+  return texts.map((text) => {
+    const stated = inZone?.get(text) ?? known.get(text) ?? [];
+    return stated.length === 0 ? undefined : { stated, attributes };
+  });
 }
 
 /** Texts in the user's own partition or workspace namespace, in the words of the user or of somebody who speaks to the user. */
-function isLearnable({ userId }: Caller, { kind, partition, role, content }: Memory): boolean {
+function isLearnable({ userId }: Caller, { kind, partition, role, content }: SpokenText): boolean {
   const isOwn =
     partition.kind === 'user'
       ? partition.userId === userId
@@ -70,18 +79,12 @@ function isLearnable({ userId }: Caller, { kind, partition, role, content }: Mem
   return isOwn && isSpoken && learnableKinds.includes(kind) && content.length <= longestRead;
 }
 
-/** Reads with the user's time zone if a time was named; else the zone does not matter and is not looked up. */
-async function readInZone(
-  read: (timeZone: string) => Promise<StatedFact[]>,
-  findZone: () => Promise<string>,
-): Promise<StatedFact[]> {
-  const stated = await read(anyTimeZone);
-  if (stated.every(({ when, until }) => when === undefined && until === undefined)) return stated;
-  const timeZone = await findZone();
-  return timeZone === anyTimeZone ? stated : read(timeZone);
+/** If no time was named, the user's time zone does not matter and is not looked up. */
+function namesTime({ when, until }: StatedFact): boolean {
+  return when !== undefined || until !== undefined;
 }
 
-function toUtterance({ content, occurredAt, role }: Memory, timeZone: string): Utterance {
+function toUtterance({ content, occurredAt, role }: SpokenText, timeZone: string): Utterance {
   const speaker = role === 'assistant' ? 'assistant' : 'user';
   return { text: content, at: occurredAt, speaker, timeZone };
 }

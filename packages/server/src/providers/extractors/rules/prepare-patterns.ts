@@ -1,12 +1,10 @@
-import { performance } from 'node:perf_hooks';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { languageOf } from './languages/language-of.js';
 import { knownPatterns } from './phrases.js';
 import { sentencesOf } from './split-clauses.js';
+import { Turns } from './turns.js';
 
 /** V8 compiles a pattern when it is first used, again when it is used again, and separately for texts like these. */
 const samples = { narrow: 'i am', wide: 'i am \u0416' } as const;
-const mostAtOnceMs = 5;
 
 const prepared = new Set<string>();
 
@@ -38,15 +36,13 @@ function widthOf(text: string): keyof typeof samples {
 async function prepareOnce(key: string, width: keyof typeof samples, patterns: () => Iterable<RegExp>): Promise<void> {
   if (prepared.has(key)) return;
   prepared.add(key);
-  let sinceMs = performance.now();
+  const turns = new Turns();
   for (const pattern of patterns()) {
     for (let times = 0; times < 2; times++) {
       pattern.lastIndex = 0;
       pattern.exec(samples[width]);
     }
     pattern.lastIndex = 0;
-    if (performance.now() - sinceMs < mostAtOnceMs) continue;
-    await nextTurn();
-    sinceMs = performance.now();
+    await turns.next();
   }
 }

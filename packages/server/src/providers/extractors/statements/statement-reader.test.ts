@@ -44,9 +44,13 @@ const attributes: ReadableAttribute[] = [
 ];
 const lexicon = statementReader.prepare(attributes);
 
-function read(text: string, more: { speaker?: 'user' | 'assistant'; timeZone?: string } = {}): Promise<StatedFact[]> {
+async function read(
+  text: string,
+  more: { speaker?: 'user' | 'assistant'; timeZone?: string } = {},
+): Promise<StatedFact[]> {
   const utterance = { text, at: new Date('2026-11-18T23:30:00Z'), speaker: 'user', timeZone: 'UTC', ...more } as const;
-  return statementReader.read(utterance, lexicon);
+  const [stated = []] = await statementReader.read([utterance], lexicon);
+  return stated;
 }
 
 /** `subject: attribute value`, with what is unusual about it. */

@@ -1,4 +1,4 @@
-import type { Lexicon, StatedFact, StatementReader, Utterance } from '../../../ports/statement-reader.js';
+import type { StatedFact, StatementReader, Utterance } from '../../../ports/statement-reader.js';
 import { english } from '../rules/languages/english/english.js';
 import { fiction, hypothetical, irony } from '../rules/languages/english/english-refusals.js';
 import { languages } from '../rules/languages/languages.js';
@@ -7,6 +7,7 @@ import { maskMaterial } from '../rules/mask-material.js';
 import { prepareSharedPatterns } from '../rules/prepare-patterns.js';
 import { isInjection, withdraws } from '../rules/refusals.js';
 import { longestSentence, sentencesOf } from '../rules/split-clauses.js';
+import { Turns } from '../rules/turns.js';
 import { straighten } from '../rules/user-turn.js';
 import { type PreparedLexicon, prepareLexicon } from './lexicon.js';
 import { type ClauseContext, readBareValue, readClause } from './read-clause.js';
@@ -17,7 +18,7 @@ import { todayOf } from './times.js';
 import { toWords } from './words.js';
 
 /** Longer texts are mostly pasted: only their beginning is the speaker's own. */
-const longestRead = 20_000;
+export const longestRead = 20_000;
 const mostStatements = 100;
 /** "I love mornings. NOT." */
 const negatedJoke = /^NOT[.!]*$/u;
@@ -33,36 +34,43 @@ const unsure =
 export const statementReader: StatementReader = {
   prepare: prepareLexicon,
 
-  async read(utterance: Utterance, lexicon: Lexicon): Promise<StatedFact[]> {
-    const prepared = lexicon as PreparedLexicon;
-    await prepareSharedPatterns(utterance.text.slice(0, longestRead));
-    const given = utterance.text.slice(0, longestRead).toWellFormed();
-    const own = straighten(maskMaterial(given));
-    if (isInjection(own)) return [];
-    const context: ClauseContext = {
-      ...{ utterance, lexicon: prepared, speaker: utterance.speaker, today: todayOf(utterance) },
-      ...{
-        lowerCaseWriter: !/\p{Lu}/u.test(own),
-        isUnclear: false,
-        corrects: false,
-        inherited: undefined,
-        antecedent: undefined,
-      },
-      mayBeginWithVerb: utterance.speaker === 'user',
-    };
+  async read(utterances, lexicon) {
+    const turns = new Turns();
     const stated: StatedFact[][] = [];
-    let count = 0;
-    for (const { text } of sentencesOf(own)) {
-      if (count > mostStatements) break;
-      if (text.length > longestSentence) continue;
-      if (withdraws(text) || negatedJoke.test(text)) stated.pop();
-      const found = readSentence(text, { ...context, antecedent: antecedentOf(stated) }, stated.at(-1));
-      if (found.length > 0) stated.push(found);
-      count += found.length;
-    }
-    return stated.flat().slice(0, mostStatements);
+    for (const utterance of utterances) stated.push(await readUtterance(utterance, lexicon as PreparedLexicon, turns));
+    return stated;
   },
 };
+
+async function readUtterance(utterance: Utterance, lexicon: PreparedLexicon, turns: Turns): Promise<StatedFact[]> {
+  const given = utterance.text.slice(0, longestRead).toWellFormed().normalize('NFC');
+  await prepareSharedPatterns(given);
+  const own = straighten(maskMaterial(given));
+  if (isInjection(own)) return [];
+  const context: ClauseContext = {
+    ...{ utterance, lexicon, speaker: utterance.speaker, today: todayOf(utterance) },
+    ...{
+      lowerCaseWriter: !/\p{Lu}/u.test(own),
+      isUnclear: false,
+      corrects: false,
+      inherited: undefined,
+      antecedent: undefined,
+    },
+    mayBeginWithVerb: utterance.speaker === 'user',
+  };
+  const stated: StatedFact[][] = [];
+  let count = 0;
+  for (const { text } of sentencesOf(own)) {
+    await turns.next();
+    if (count > mostStatements) break;
+    if (text.length > longestSentence) continue;
+    if (withdraws(text) || negatedJoke.test(text)) stated.pop();
+    const found = readSentence(text, { ...context, antecedent: antecedentOf(stated) }, stated.at(-1));
+    if (found.length > 0) stated.push(found);
+    count += found.length;
+  }
+  return stated.flat().slice(0, mostStatements);
+}
 
 /** "She" is the last one that was spoken of, if only one other than the speaker was. */
 function antecedentOf(stated: readonly StatedFact[][]): string | undefined {
