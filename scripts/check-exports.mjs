@@ -1,4 +1,5 @@
-// Checks that every export is used by another file, tests included. Run by `npm run check`.
+// Checks that every export is used by another file, tests included, and that what threads call by name is exported.
+// Run by `npm run check`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,10 +14,13 @@ const declared = new Set(['IssuerSetting', 'McpHttpServices', 'McpMetadataServic
 const users = ['packages', 'scripts', 'benchmarks', 'examples', 'models'];
 const exportPattern =
   /^export (?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type|enum) ([A-Za-z_$][\w$]*)/gm;
+/** A task of a thread: `{ module: import.meta.url, name: task.name }`, or `run: task`. */
+const taskPattern = /module: import\.meta\.url,\s*(?:name: ([A-Za-z_$][\w$]*)\.name|run: ([A-Za-z_$][\w$]*))/g;
 const wordPattern = /[A-Za-z_$][\w$]*/g;
 
 /**
- * Returns one line per export of `sources` whose name occurs in no other file of `all`. Public entries are exempt.
+ * Returns one line per export of `sources` whose name occurs in no other file of `all`, and one per task of a thread that is not
+ * exported. Public entries are exempt.
  * @param {readonly SourceFile[]} sources @param {readonly SourceFile[]} all
  */
 export function findUnusedExports(sources, all) {
@@ -25,13 +29,16 @@ export function findUnusedExports(sources, all) {
   for (const { text } of all) {
     for (const word of new Set(text.match(wordPattern))) filesWith.set(word, (filesWith.get(word) ?? 0) + 1);
   }
-  return sources.flatMap(({ path, text }) =>
-    [...text.matchAll(exportPattern)].flatMap(([, name = '']) =>
-      declared.has(name) || (filesWith.get(name) ?? 0) > 1
-        ? []
-        : [`${path}: ${name} is used in this file only: do not export it`],
-    ),
-  );
+  return sources.flatMap(({ path, text }) => {
+    const exported = new Set([...text.matchAll(exportPattern)].map(([, name = '']) => name));
+    const tasks = new Set([...text.matchAll(taskPattern)].map(([, name, run]) => name ?? run ?? ''));
+    const isUnused = (/** @type {string} */ name) =>
+      !declared.has(name) && !tasks.has(name) && (filesWith.get(name) ?? 0) < 2;
+    return [
+      ...[...exported].filter(isUnused).map((name) => `${path}: ${name} is used in this file only: do not export it`),
+      ...[...tasks].filter((name) => !exported.has(name)).map((name) => `${path}: ${name} runs in a thread: export it`),
+    ];
+  });
 }
 
 /** Files that packages export under a name. @returns {Set<string>} */

@@ -37,7 +37,7 @@ interface DocumentTexts {
   released: readonly string[];
 }
 
-function withholdFrom({ content, released }: DocumentTexts): ShownContent {
+export function withholdFrom({ content, released }: DocumentTexts): ShownContent {
   return withholdEntries(content, released);
 }
 

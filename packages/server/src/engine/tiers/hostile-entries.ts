@@ -7,7 +7,7 @@ interface ScreenedText {
 }
 
 /** Returns the entries of a text that must not be shown to a model. */
-function findHostileEntries({ text, released }: ScreenedText): HostilePart[] {
+export function findHostileEntries({ text, released }: ScreenedText): HostilePart[] {
   return findHostileParts(splitEntries(text), released);
 }
 

@@ -9,12 +9,14 @@ export type ThreadReply =
   | { type: 'problem'; code: ProblemCode; message: string; options: { details?: Record<string, Json> } };
 
 const { module, name, input } = workerData as ThreadInput;
-const functions: Record<string, (input: unknown) => unknown> = await import(module);
+const functions: Partial<Record<string, (input: unknown) => unknown>> = await import(module);
 parentPort?.postMessage(await run());
 
 async function run(): Promise<ThreadReply> {
+  const task = functions[name];
+  if (task === undefined) throw new Error(`${module} exports no ${name}`);
   try {
-    return { type: 'result', result: await functions[name]?.(input) };
+    return { type: 'result', result: await task(input) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { code, message, details } = error;

@@ -30,6 +30,10 @@ describe('threads', () => {
     await expect(threads.call(task('fail'), '')).rejects.toThrow('broken');
   });
 
+  it('fail if the module exports no such function', async () => {
+    await expect(threads.call(task('missing'), '')).rejects.toThrow('exports no missing');
+  });
+
   it('are stopped if they take too long or too much memory, or when the caller gives up', async () => {
     const hasty = new WorkerThreads({ ...limits, timeoutMs: 200 });
     await expect(hasty.call(task('loop'), '')).rejects.toMatchObject({ limit: 'took_too_long' });

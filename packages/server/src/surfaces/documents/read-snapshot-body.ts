@@ -34,7 +34,7 @@ export async function readSnapshotBody(engine: Engine, bytes: Uint8Array): Promi
 }
 
 /** Checks the shape first: it rejects most hostile bodies without looking at every member. */
-function toSnapshotRequest(bytes: Uint8Array): SnapshotRequest {
+export function toSnapshotRequest(bytes: Uint8Array): SnapshotRequest {
   const parsed = parseJsonBody(bytes);
   checkShape(parsed);
   checkText(parsed);

@@ -24,7 +24,7 @@ export function withThreads(rules: Extractor, threads: Threads): Extractor {
 }
 
 /** Runs in the thread. */
-function extractByRules(input: ExtractionInput): Promise<Extraction> {
+export function extractByRules(input: ExtractionInput): Promise<Extraction> {
   return createRulesExtractor().extract(input);
 }
 
