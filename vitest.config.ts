@@ -41,7 +41,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'package', include: ['packages/{agent,conformance,core}/test/*.test.ts', withModel] },
+        test: {
+          name: 'package',
+          include: [
+            'packages/{agent,conformance,core}/test/*.test.ts',
+            'packages/server/test/cluster/history/*.test.ts',
+            withModel,
+          ],
+        },
       },
       {
         extends: true,
