@@ -72,6 +72,10 @@ export default defineConfig({
       ...(isLong
         ? [{ extends: true as const, test: { name: 'deploy', include: ['packages/server/test/deploy/*.test.ts'] } }]
         : []),
+      // Runs a cluster of network namespaces, with tools that scripts/install-cluster.sh installs.
+      ...(isLong
+        ? [{ extends: true as const, test: { name: 'cluster', include: ['packages/server/test/cluster/*.test.ts'] } }]
+        : []),
       // Drives Chromium, which scripts/install-chromium.sh installs.
       ...(process.env.MEMHALL_TEST_BROWSER === undefined
         ? []

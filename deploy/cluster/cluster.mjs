@@ -24,7 +24,7 @@ export function missingParts() {
     (file) => !existsSync(file),
   );
   if (!existsSync('/usr/lib/postgresql')) missing.push('PostgreSQL');
-  if (process.getuid() !== 0) missing.push('the rights of root, for network namespaces');
+  if (process.getuid?.() !== 0) missing.push('the rights of root, for network namespaces');
   return missing;
 }
 
@@ -34,14 +34,25 @@ export function missingParts() {
  */
 export class Cluster {
   #directory;
-  #network;
+  #network = new Network(randomBytes(2).toString('hex'));
   #user;
   #settings;
+  /** @type {Map<string, Service>} */
   #services = new Map();
+  /** @type {{ name: string, namespace: string, address: string }[]} */
   #databases = [];
+  /** @type {string[]} */
   #mounts = [];
+  databaseUrl = '';
+  directUrl = '';
+  url = '';
+  /** @type {string[]} */
+  nodeUrls = [];
 
-  /** `dataMegabytes` puts the data of each database server into a file system of this size. */
+  /**
+   * `dataMegabytes` puts the data of each database server into a file system of this size.
+   * @param {{ nodes?: number, workers?: number, dataMegabytes?: number, settings?: Record<string, string> }} options
+   */
   static async start({ nodes = 3, workers = 2, dataMegabytes, settings = {} } = {}) {
     const cluster = new Cluster(settings);
     try {
@@ -53,6 +64,7 @@ export class Cluster {
     }
   }
 
+  /** @param {Record<string, string>} settings */
   constructor(settings) {
     this.#directory = mkdtempSync(join(tmpdir(), 'memhall-cluster-'));
     chmodSync(this.#directory, 0o755);
@@ -65,18 +77,15 @@ export class Cluster {
     return this.#directory;
   }
 
+  /** @param {string} name */
   service(name) {
     const found = this.#services.get(name);
     if (found === undefined) throw new Error(`there is no ${name}`);
     return found;
   }
 
-  get names() {
-    return [...this.#services.keys()];
-  }
-
+  /** @param {{ nodes: number, workers: number, dataMegabytes: number | undefined }} options */
   async #start({ nodes, workers, dataMegabytes }) {
-    this.#network = new Network(randomBytes(2).toString('hex'));
     const password = randomBytes(12).toString('hex');
     const etcd = `${this.#network.host}:${await freePort()}`;
     this.#startEtcd(etcd, await freePort());
@@ -99,16 +108,17 @@ export class Cluster {
     );
     this.databaseUrl = `postgres://postgres:${password}@127.0.0.1:${poolerPort}/postgres`;
     this.directUrl = `postgres://postgres:${password}@127.0.0.1:${proxyPort}/postgres`;
-    run(process.execPath, [program, 'migrate'], { env: { ...process.env, ...this.#environment() } });
+    run(process.execPath, [program, 'migrate'], { env: this.environment });
     const ports = await Promise.all(Array.from({ length: nodes }, () => freePort()));
     for (const [index, nodePort] of ports.entries()) this.#startNode(`node${index + 1}`, nodePort);
     for (let number = 1; number <= workers; number++) this.#startMemhall(`worker${number}`, ['worker', '--json']);
     this.#startProgram('proxy', '/usr/sbin/haproxy', nodesProxyConfiguration({ port, nodes: ports }));
     this.url = `http://127.0.0.1:${port}`;
     this.nodeUrls = ports.map((nodePort) => `http://127.0.0.1:${nodePort}`);
-    for (const url of [...this.nodeUrls, this.url]) await until(startMs, `${url}/ready`, () => answers(`${url}/ready`));
+    for (const url of [...this.nodeUrls, this.url]) await this.waitUntilReady(url);
   }
 
+  /** @param {string} client @param {number} peerPort */
   #startEtcd(client, peerPort) {
     const peer = `http://127.0.0.1:${peerPort}`;
     const args = [
@@ -119,6 +129,10 @@ export class Cluster {
     this.#add('etcd', { file: '/usr/bin/etcd', args, ...this.#user });
   }
 
+  /**
+   * @param {number} number
+   * @param {{ etcd: string, password: string, dataMegabytes: number | undefined }} options
+   */
   #startDatabase(number, { etcd, password, dataMegabytes }) {
     const name = `postgres${number}`;
     const { name: namespace, address } = this.#network.add(number);
@@ -135,24 +149,29 @@ export class Cluster {
     const asUser = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
     // `ip netns exec` becomes the program: signals reach Patroni itself.
     this.#add(name, { file: 'ip', args: ['netns', 'exec', namespace, ...asUser, '/usr/bin/patroni', file] });
-    this.#databases.push({ name, namespace, address, data });
+    this.#databases.push({ name, namespace, address });
   }
 
+  /** @param {string} name @param {string} file @param {string} configuration */
   #startProgram(name, file, configuration) {
     const path = this.#file(`${name}.cfg`, configuration);
     this.#add(name, { file, args: name === 'pooler' ? ['-q', path] : ['-db', '-q', '-f', path], ...this.#user });
   }
 
+  /** @param {string} name @param {number} port */
   #startNode(name, port) {
     this.#startMemhall(name, ['serve', '--json', '--no-jobs', '--plugin-port', 'off', '--port', String(port)]);
   }
 
+  /** @param {string} name @param {string[]} args */
   #startMemhall(name, args) {
-    this.#add(name, { file: process.execPath, args: [program, ...args], env: this.#environment() });
+    this.#add(name, { file: process.execPath, args: [program, ...args], env: this.environment });
   }
 
-  #environment() {
+  /** What commands of Memhall need in order to work on this cluster. */
+  get environment() {
     return {
+      ...process.env,
       DATABASE_URL: this.databaseUrl,
       MEMHALL_DATABASE_DIRECT_URL: this.directUrl,
       MEMHALL_DATA: join(this.#directory, 'memhall'),
@@ -165,10 +184,12 @@ export class Cluster {
     };
   }
 
+  /** @param {string} name @param {Omit<import('./processes.mjs').Command, 'log'>} command */
   #add(name, command) {
     this.#services.set(name, new Service(name, { ...command, log: join(this.#directory, `${name}.log`) }));
   }
 
+  /** @param {string} name */
   #directoryOf(name) {
     const path = join(this.#directory, name);
     if (!existsSync(path)) {
@@ -178,6 +199,7 @@ export class Cluster {
     return path;
   }
 
+  /** @param {string} name @param {string} content */
   #file(name, content) {
     const path = join(this.#directory, name);
     writeFileSync(path, content, { mode: 0o600 });
@@ -185,7 +207,10 @@ export class Cluster {
     return path;
   }
 
-  /** What Patroni says about its servers; empty while none of them responds. */
+  /**
+   * What Patroni says about its servers; empty while none of them responds.
+   * @returns {Promise<{ name: string, role: string, state: string }[]>}
+   */
   async members() {
     for (const { address } of this.#databases) {
       try {
@@ -212,13 +237,19 @@ export class Cluster {
     });
   }
 
+  /** Resolves once a node, or the proxy in front of them, can handle requests. @param {string} url */
+  waitUntilReady(url) {
+    return until(startMs, `${url}/ready`, () => answers(`${url}/ready`));
+  }
+
+  /** @param {string} name */
   #database(name) {
     const found = this.#databases.find((database) => database.name === name);
     if (found === undefined) throw new Error(`there is no ${name}`);
     return found;
   }
 
-  /** The processes of a database server and of its Patroni. */
+  /** The processes of a database server and of its Patroni. @param {string} name */
   #processesOf(name) {
     return run('ip', ['netns', 'pids', this.#database(name).namespace])
       .split('\n')
@@ -226,7 +257,11 @@ export class Cluster {
       .map(Number);
   }
 
-  /** Sends a signal to a database server, all its sessions, and its Patroni, as if the machine had ended or stood still. */
+  /**
+   * Sends a signal to a database server, all its sessions, and its Patroni, as if the machine had ended or stood still.
+   * @param {string} name
+   * @param {NodeJS.Signals} signal
+   */
   signalDatabase(name, signal) {
     for (const id of this.#processesOf(name)) {
       try {
@@ -235,20 +270,22 @@ export class Cluster {
     }
   }
 
-  /** Starts Patroni again on a server whose processes were killed. */
+  /** Starts Patroni again on a server whose processes were killed. @param {string} name */
   restartDatabase(name) {
     this.service(name).start();
   }
 
+  /** @param {string} name */
   cut(name) {
     this.#network.cut(this.#database(name).namespace);
   }
 
+  /** @param {string} name */
   mend(name) {
     this.#network.mend(this.#database(name).namespace);
   }
 
-  /** Takes all space of the file system with the data of a server. Returns a function that gives it back. */
+  /** Takes all space of the file system with the data of a server. Returns a function that gives it back. @param {string} name */
   fillDisk(name) {
     const file = join(this.#directoryOf(name), 'ballast');
     try {
@@ -265,17 +302,19 @@ export class Cluster {
       } catch {}
     }
     const services = [...this.#services.values()];
+    /** @param {Service} service */
     const isDatabase = ({ name }) => this.#databases.some((database) => database.name === name);
     await Promise.all(services.filter((service) => !isDatabase(service)).map((service) => service.end('SIGKILL')));
     for (const { name } of this.#databases) this.signalDatabase(name, 'SIGKILL');
     await Promise.all(services.filter(isDatabase).map((service) => service.end('SIGKILL')));
     await sleep(200);
-    this.#network?.remove(this.#databases.map(({ namespace }) => namespace));
+    this.#network.remove(this.#databases.map(({ namespace }) => namespace));
     for (const mount of this.#mounts) run('umount', ['-l', mount]);
     if (!keepFiles) rmSync(this.#directory, { recursive: true, force: true });
   }
 }
 
+/** @param {string} url */
 async function answers(url) {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(2000) })).status === 200;
@@ -284,8 +323,15 @@ async function answers(url) {
   }
 }
 
-/** Asks until the answer is truthy, and returns it. */
-export async function until(timeoutMs, what, ask) {
+/**
+ * Asks until the answer is truthy, and returns it.
+ * @template T
+ * @param {number} timeoutMs
+ * @param {string} what
+ * @param {() => Promise<T>} ask
+ * @returns {Promise<NonNullable<T>>}
+ */
+async function until(timeoutMs, what, ask) {
   for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(200)) {
     const answer = await ask();
     if (answer) return answer;
@@ -293,13 +339,14 @@ export async function until(timeoutMs, what, ask) {
   throw new Error(`waited ${timeoutMs / 1000} seconds for ${what}`);
 }
 
+/** @returns {Promise<number>} */
 function freePort() {
   return new Promise((done, fail) => {
     const probe = createServer();
     probe.once('error', fail);
     probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => done(port));
+      const address = probe.address();
+      probe.close(() => (typeof address === 'object' && address ? done(address.port) : fail(new Error('no port'))));
     });
   });
 }

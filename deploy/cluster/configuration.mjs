@@ -1,5 +1,6 @@
 /** Configuration files of the programs around Memhall, as a production cluster would have them, only smaller. */
 
+/** @param {{ name: string, address: string, etcd: string, data: string, binaries: string, password: string }} server */
 export function patroniConfiguration({ name, address, etcd, data, binaries, password }) {
   return JSON.stringify({
     scope: 'memhall',
@@ -51,7 +52,10 @@ export function patroniConfiguration({ name, address, etcd, data, binaries, pass
   });
 }
 
-/** Patroni says which server is the primary. Connections to one that no longer is are ended, so that nobody waits for its answers. */
+/**
+ * Patroni says which server is the primary. Connections to one that no longer is are ended, so that nobody waits for its answers.
+ * @param {{ port: number, servers: readonly { name: string, address: string }[] }} options
+ */
 export function databaseProxyConfiguration({ port, servers }) {
   return [
     ...proxyDefaults('tcp', '1h'),
@@ -66,6 +70,7 @@ export function databaseProxyConfiguration({ port, servers }) {
   ].join('\n');
 }
 
+/** @param {{ port: number, proxyPort: number, users: string, size: number }} options */
 export function poolerConfiguration({ port, proxyPort, users, size }) {
   return [
     '[databases]',
@@ -87,7 +92,10 @@ export function poolerConfiguration({ port, proxyPort, users, size }) {
   ].join('\n');
 }
 
-/** Nodes say themselves whether they are ready. A request is sent again only if it did not reach any. */
+/**
+ * Nodes say themselves whether they are ready. A request is sent again only if it did not reach any.
+ * @param {{ port: number, nodes: readonly number[] }} options
+ */
 export function nodesProxyConfiguration({ port, nodes }) {
   return [
     ...proxyDefaults('http', '60s'),
@@ -105,6 +113,7 @@ export function nodesProxyConfiguration({ port, nodes }) {
   ].join('\n');
 }
 
+/** @param {'http' | 'tcp'} mode @param {string} idle */
 function proxyDefaults(mode, idle) {
   return [
     'global',

@@ -8,6 +8,7 @@ export class Network {
   #id;
   #prefix;
 
+  /** @param {string} id four hexadecimal digits */
   constructor(id) {
     this.#id = id;
     // 198.18.0.0/15 is reserved for tests.
@@ -23,7 +24,7 @@ export class Network {
     return `mh${this.#id}`;
   }
 
-  /** Returns the name of the namespace of this number, and its address. */
+  /** Returns the name of the namespace of this number, and its address. @param {number} number */
   add(number) {
     const name = `mh${this.#id}-${number}`;
     const address = `${this.#prefix}.${10 + number}`;
@@ -31,6 +32,7 @@ export class Network {
     run('ip', ['netns', 'add', name]);
     run('ip', ['link', 'add', outside, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name]);
     run('ip', ['link', 'set', outside, 'master', this.#bridge, 'up']);
+    /** @param {string[]} args */
     const inside = (...args) => run('ip', ['-n', name, ...args]);
     inside('addr', 'add', `${address}/24`, 'dev', 'eth0');
     inside('link', 'set', 'eth0', 'up');
@@ -38,7 +40,7 @@ export class Network {
     return { name, address };
   }
 
-  /** Drops everything that goes to or comes from a namespace, without a word to the other side. */
+  /** Drops everything that goes to or comes from a namespace, without a word to the other side. @param {string} name */
   cut(name) {
     const rules = `table inet cut {
       chain in { type filter hook input priority 0; policy drop; iif "lo" accept; }
@@ -47,10 +49,12 @@ export class Network {
     run('ip', ['netns', 'exec', name, 'nft', '-f', '-'], { input: rules });
   }
 
+  /** @param {string} name */
   mend(name) {
     run('ip', ['netns', 'exec', name, 'nft', 'flush', 'ruleset']);
   }
 
+  /** @param {readonly string[]} names */
   remove(names) {
     for (const name of names) run('ip', ['netns', 'delete', name]);
     run('ip', ['link', 'delete', this.#bridge]);

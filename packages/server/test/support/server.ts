@@ -20,6 +20,7 @@ export interface Call {
   body?: unknown;
   headers?: Record<string, string>;
   token?: string;
+  signal?: AbortSignal;
 }
 
 export interface TestServer extends RunningServer {
@@ -42,7 +43,10 @@ export async function startTestServer(
   return { ...server, token, call: (call) => send(server.url, { token: own, ...call }) };
 }
 
-export async function send(url: string, { method = 'GET', path, body, headers = {}, token }: Call): Promise<Answer> {
+export async function send(
+  url: string,
+  { method = 'GET', path, body, headers = {}, token, signal }: Call,
+): Promise<Answer> {
   const response = await fetch(`${url}${path}`, {
     method,
     headers: {
@@ -51,6 +55,7 @@ export async function send(url: string, { method = 'GET', path, body, headers = 
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
   });
   const text = await response.text();
   const json = /[/+]json\b/.test(response.headers.get('content-type') ?? '') && text !== '';
