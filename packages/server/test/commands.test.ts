@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildProgram } from '../src/cli/build-program.js';
+import { toNodes } from '../src/cli/command-tree.js';
 import { FakeChatServer } from '../src/providers/extractors/llm/test-support/fake-chat-server.js';
 import { answerJson } from '../src/providers/test-support/fake-openai-server.js';
 import { flagsOf, runCommand, runProgram, type ServerProcess, spawnServer } from './support/command.js';
@@ -292,19 +294,22 @@ describe('memhall doctor', () => {
   });
 });
 
-describe('every command', () => {
-  it.each([
-    ['serve'],
-    ['token'],
-    ['migrate'],
-    ['doctor'],
-    ['audit', 'verify'],
-    ['tenant', 'language'],
-    ['tenant', 'redaction'],
-  ])('prints help with an example: %s', async (...command) => {
-    const { code, stdout } = await runCommand([...command, '--help']);
+describe('every command', async () => {
+  const commands = toNodes(await buildProgram({})).filter(({ commands }) => commands.length === 0);
+
+  it.each(commands)('prints help with an example, and says where it is: $path', async ({ path }) => {
+    const words = path.split(' ').slice(1);
+    const { code, stdout } = await runCommand([...words, '--help']);
     expect(code).toBe(0);
-    expect(stdout).toContain(`$ memhall ${command.join(' ')}`);
+    expect(stdout).toContain(`$ ${path}`);
+    const failed = await runCommand([...words, '--unknown']);
+    expect(failed.code).not.toBe(0);
+    expect(failed.stderr).toContain(`\nSee \`${path} --help\`.\n`);
+  });
+
+  it('has --json, unless what it prints is for programs anyway', () => {
+    const without = commands.filter(({ options }) => !options.some(({ long }) => long === 'json'));
+    expect(without.map(({ path }) => path)).toEqual(['memhall audit prove', 'memhall completion']);
   });
 
   it('suggests a similar command for an unknown one', async () => {

@@ -197,6 +197,15 @@ describe('memhall mcp install', () => {
     expect(readFileSync(path, 'utf8')).toBe('{}');
   });
 
+  it('prints one line of JSON if asked to, and shows the change beside it', async () => {
+    const path = put('claude', '{}');
+    const written = await run('install', 'claude', '--yes', '--json');
+    expect(JSON.parse(written.stdout)).toEqual({ path, written: true });
+    expect(written.stderr).toContain('+    "memhall": {');
+    const again = await run('install', 'claude', '--yes', '--json');
+    expect(JSON.parse(again.stdout)).toEqual({ path, written: false });
+  });
+
   it('says what is wrong with options', async () => {
     expect((await run('install', 'claude', '--server', 'ftp://x', '--yes')).stderr).toContain('http(s) address');
     expect((await run('install', 'claude', '--oauth', '--yes')).stderr).toContain('--oauth requires --server');

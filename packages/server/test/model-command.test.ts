@@ -67,6 +67,8 @@ describe('memhall model', () => {
       /^tiny {2}added: .*\nbge-small {2}.*MIT.*\ngte-small .*\ne5-small .*\narctic-xs /,
     );
     expect(await model('check', 'tiny')).toMatchObject({ code: 0, stdout: expect.stringContaining('vectors of 3') });
+    const checked = await model('check', 'tiny', '--json');
+    expect(JSON.parse(checked.stdout)).toMatchObject({ name: 'tiny', directory: shelved('tiny'), dimension: 3 });
     expect(await model('add', 'tiny', '--from', source)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('--replace'),

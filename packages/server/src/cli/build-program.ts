@@ -162,8 +162,7 @@ export async function buildProgram(environment: Environment, wanted?: string): P
     )
     .version(version, '-V, --version', 'Show the version.')
     // A command with subcommands leaves the options after a subcommand's name to that.
-    .enablePositionalOptions()
-    .showHelpAfterError('(add --help to see usage)');
+    .enablePositionalOptions();
   for (const [name, { summary, load }] of Object.entries(commands)) {
     const isWanted = wanted === undefined || wanted === name;
     program.addCommand((isWanted ? (await load())(environment) : new Command(name)).summary(summary));
@@ -182,8 +181,9 @@ export async function buildProgram(environment: Environment, wanted?: string): P
 }
 
 /** Replaces commander's default help texts, in all subcommands too. */
-function describeHelp(command: Command): void {
-  command.helpOption('-h, --help', 'Show this help.');
+function describeHelp(command: Command, parents = ''): void {
+  const path = `${parents}${command.name()}`;
+  command.helpOption('-h, --help', 'Show this help.').showHelpAfterError(`See \`${path} --help\`.`);
   if (command.commands.length > 0) command.helpCommand('help [command]', 'Show the help of a command.');
-  for (const subcommand of command.commands) describeHelp(subcommand);
+  for (const subcommand of command.commands) describeHelp(subcommand, `${path} `);
 }

@@ -11,15 +11,17 @@ import {
   type Scope,
 } from './clients/client-files.js';
 import { ownCommand } from './clients/own-command.js';
-import { planEntry, planRemoval } from './clients/plan-entry.js';
+import { type FileChange, planEntry, planRemoval } from './clients/plan-entry.js';
 import { writeChange } from './clients/write-change.js';
 import type { Environment } from './config-options.js';
 import { withExamples } from './examples.js';
+import { addJsonOption, printResult } from './report.js';
 
 interface EntryOptions {
   scope: Scope;
   name: string;
   yes?: boolean;
+  json?: true;
 }
 
 interface InstallOptions extends EntryOptions {
@@ -52,13 +54,12 @@ export function mcpInstallCommand(environment: Environment): Command {
     const client = codingClients[name];
     const entry = client.entry(connectionOf(client, options, environment));
     const change = planEntry(client, client.file(options.scope, environment), options.name, entry);
-    if (change.before === change.after) {
-      process.stdout.write(`${client.title} has this entry already: ${change.path}\n`);
-      return;
-    }
-    if (!(await writeChange(change, options.yes === true))) return;
     const undo = `memhall mcp uninstall ${name}${options.scope === 'user' ? '' : ' --scope project'}${options.name === 'memhall' ? '' : ` --name ${options.name}`}`;
-    process.stdout.write(`Written to ${change.path}. Restart ${client.title} to use it. To undo this: ${undo}\n`);
+    const text =
+      change.before === change.after
+        ? `${client.title} has this entry already: ${change.path}`
+        : `Written to ${change.path}. Restart ${client.title} to use it. To undo this: ${undo}`;
+    await makeChange(change, options, text);
   });
 }
 
@@ -72,13 +73,19 @@ export function mcpUninstallCommand(environment: Environment): Command {
     const file = client.file(options.scope, environment);
     const change = planRemoval(client, file, options.name);
     if (change === undefined) throw new StartUpError(`${resolve(file)} has no MCP server "${options.name}".`);
-    if (!(await writeChange(change, options.yes === true))) return;
-    process.stdout.write(`Removed from ${change.path}. Memories were not touched.\n`);
+    await makeChange(change, options, `Removed from ${change.path}. Memories were not touched.`);
   });
 }
 
+/** With `--json`, the change is shown on standard error. */
+async function makeChange(change: FileChange, { yes = false, json }: EntryOptions, text: string): Promise<void> {
+  const isNew = change.before !== change.after;
+  const isWritten = isNew && (await writeChange(change, yes, json ? process.stderr : process.stdout));
+  if (isWritten || !isNew || json) printResult(json, { path: change.path, written: isWritten }, text);
+}
+
 function entryCommand(verb: string): Command {
-  return new Command(verb)
+  const command = new Command(verb)
     .addArgument(new Argument('<client>', 'The client.').choices(clientNames))
     .addOption(
       new Option('--scope <scope>', 'Configuration of the user, or of the project in the working directory.')
@@ -87,6 +94,7 @@ function entryCommand(verb: string): Command {
     )
     .option('--name <name>', 'Name of the entry.', checkName, 'memhall')
     .option('--yes', 'Write without asking.');
+  return addJsonOption(command);
 }
 
 function checkName(name: string): string {

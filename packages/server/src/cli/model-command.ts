@@ -4,11 +4,13 @@ import { listKnownModels, openModelShelf } from '../composition/open-model-shelf
 import { addConfigOptions, configFrom, type Environment, repeatable } from './config-options.js';
 import { withExamples } from './examples.js';
 import { ProgressBar } from './progress-bar.js';
+import { addJsonOption, printResult } from './report.js';
 
 interface AddOptions {
   from?: string;
   sha256: string[];
   replace?: boolean;
+  json?: true;
 }
 
 export function modelCommand(environment: Environment): Command {
@@ -33,6 +35,7 @@ function addCommand(environment: Environment): Command {
       repeatable('--sha256 <file=hex>', 'SHA-256 of a file. Required for each file to download. Can be repeated.'),
     )
     .option('--replace', 'Replace a model of that name.');
+  addJsonOption(command);
   withExamples(
     command,
     'memhall model add my-model --from ~/Downloads/my-model',
@@ -54,9 +57,8 @@ function addCommand(environment: Environment): Command {
     });
     for (const bar of bars.values()) bar.finish();
     const hashes = Object.entries(added.files).map(([file, hash]) => `  ${hash}  ${file}`);
-    process.stdout.write(
-      `Added ${name}: vectors of ${added.dimension} numbers. SHA-256 of its files:\n${hashes.join('\n')}\nTo use it, set MEMHALL_EMBEDDER=onnx:${added.directory} and restart. All memories are then embedded again in the background; until one is, recall finds it by its words.\n`,
-    );
+    const text = `Added ${name}: vectors of ${added.dimension} numbers. SHA-256 of its files:\n${hashes.join('\n')}\nTo use it, set MEMHALL_EMBEDDER=onnx:${added.directory} and restart. All memories are then embedded again in the background; until one is, recall finds it by its words.`;
+    printResult(options.json, added, text);
   });
 }
 
@@ -85,11 +87,12 @@ function checkCommand(environment: Environment): Command {
   const command = new Command('check')
     .description('Check that the files of a model are as they were when it was added, and run it once.')
     .argument('<name>', 'Name of the model.');
-  withExamples(command, 'memhall model check bge-small');
-  return command.action(async (name: string, options: object) => {
+  withExamples(addJsonOption(command), 'memhall model check bge-small');
+  return command.action(async (name: string, options: { json?: true }) => {
     const model = await openModelShelf(configFrom({ ...options }, environment)).check(name);
     const count = Object.keys(model.files).length;
-    process.stdout.write(`${name} is as it was added: ${count} files, vectors of ${model.dimension} numbers.\n`);
+    const text = `${name} is as it was added: ${count} files, vectors of ${model.dimension} numbers.`;
+    printResult(options.json, model, text);
   });
 }
 
@@ -97,10 +100,10 @@ function removeCommand(environment: Environment): Command {
   const command = new Command('remove')
     .description('Remove a model that was added, with its files. Set another MEMHALL_EMBEDDER before you restart.')
     .argument('<name>', 'Name of the model.');
-  withExamples(command, 'memhall model remove bge-small');
-  return command.action(async (name: string, options: object) => {
-    const { directory } = await openModelShelf(configFrom({ ...options }, environment)).remove(name);
-    process.stdout.write(`Removed ${directory}.\n`);
+  withExamples(addJsonOption(command), 'memhall model remove bge-small');
+  return command.action(async (name: string, options: { json?: true }) => {
+    const removed = await openModelShelf(configFrom({ ...options }, environment)).remove(name);
+    printResult(options.json, removed, `Removed ${removed.directory}.`);
   });
 }
 

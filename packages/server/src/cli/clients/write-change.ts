@@ -13,9 +13,13 @@ const privateMode = 0o600;
  * Shows the change and writes it if the user agrees, or with `isAgreed`. Throws StartUpError if nobody can be asked.
  * Returns whether it was written.
  */
-export async function writeChange(change: FileChange, isAgreed: boolean): Promise<boolean> {
-  process.stdout.write(`${describeChange(change)}\n`);
-  if (!isAgreed && !(await agrees())) return false;
+export async function writeChange(
+  change: FileChange,
+  isAgreed: boolean,
+  stream: NodeJS.WritableStream,
+): Promise<boolean> {
+  stream.write(`${describeChange(change)}\n`);
+  if (!isAgreed && !(await agrees(stream))) return false;
   const { path, before, after, backup, backupIs } = change;
   const now = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   if (now !== before)
@@ -32,9 +36,9 @@ function describeChange({ path, before = '', after = '' }: FileChange): string {
   return createTwoFilesPatch(path, path, before, after, '', '', { context: 3 }).split('\n').slice(1).join('\n');
 }
 
-async function agrees(): Promise<boolean> {
+async function agrees(output: NodeJS.WritableStream): Promise<boolean> {
   if (!process.stdin.isTTY) throw new StartUpError('Nothing was written. Add --yes to write this.');
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const lines = createInterface({ input: process.stdin, output });
   const answer = await lines.question('Write this? [y/N] ');
   lines.close();
   return /^y(es)?$/i.test(answer.trim());
