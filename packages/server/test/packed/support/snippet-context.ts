@@ -3,6 +3,7 @@ import type { Snippet } from './read-snippets.js';
 /** Code that is not run, with the reason. */
 const excluded: readonly { page: string; code: RegExp; reason: string }[] = [
   { page: 'README.md', code: /^npm ci/m, reason: 'is for this repository' },
+  { page: 'README.md', code: /mcp install/, reason: 'changes the configuration of an editor' },
   {
     page: 'docs/guide/building-a-provider.md',
     code: /ShelfProvider|shelf-provider/,
@@ -33,6 +34,7 @@ const backend = `const memory = new MemoryGatewayBackend(parseGatewayConfigurati
 /** What readers have, by the name that code uses. What others need comes first. */
 const given: readonly { name: string; code: string; pages?: RegExp }[] = [
   { name: 'MemoryClient', code: `import { MemoryClient } from '@memhall/client';` },
+  { name: 'OneMemoryClient', code: `import { OneMemoryClient } from '@memhall/client/one-memory';` },
   { name: 'TaskContext', code: `import { TaskContext } from '@memhall/client';` },
   { name: 'PlanContext', code: `import { PlanContext } from '@memhall/client';` },
   { name: 'loadAgent', code: `import { loadAgent } from '@memhall/agent';` },
