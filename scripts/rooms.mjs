@@ -80,7 +80,10 @@ export const engineRooms = {
   tokens: { purpose: 'Tokens that were revoked before they expire.', uses: ['audit'] },
   state: { purpose: 'Working values, task contexts, plans and sessions.', uses: ['audit'] },
   'memories/analysis': { purpose: 'Words, languages, traits and time expressions of a text.', uses: [] },
-  'memories/index': { purpose: 'The columns that ranking reads, cached per partition.', uses: ['memories/analysis'] },
+  'memories/index': {
+    purpose: 'The columns that ranking reads, cached per partition and stored in pages.',
+    uses: ['audit', 'memories/analysis'],
+  },
   memories: {
     purpose: 'Remember, get, list, update, forget and expire memories; namespaces; the table of kinds.',
     uses: ['audit', 'memories/analysis', 'memories/index'],

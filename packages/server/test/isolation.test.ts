@@ -128,6 +128,7 @@ function insertIndex({ tenant, user }: { tenant: string; user: string }): string
     `INSERT INTO memhall.large_partitions (tenant_id, partition) VALUES (${key})`,
     `INSERT INTO memhall.memory_postings (tenant_id, partition, term, seq, occurrences, term_count) VALUES (${key}, 1, 1, 1, 1)`,
     `INSERT INTO memhall.memory_terms (tenant_id, partition, term, memory_count) VALUES (${key}, 1, 1)`,
+    `INSERT INTO memhall.memory_pages VALUES (${key}, 'm', 0, 1, 0, '', '', '', '', '', '', '', '')`,
   ];
 }
 
@@ -172,7 +173,14 @@ describeEachDatabase('the application role, with plain SQL', (database) => {
   afterAll(() => session.close());
 
   const tables = ['working_values', 'audit_heads', 'audit_records', 'memories', ...stateTables, ...unchangingTables];
-  const partitioned = ['memories', 'memory_removals', 'large_partitions', 'memory_postings', 'memory_terms'];
+  const partitioned = [
+    'memories',
+    'memory_removals',
+    'large_partitions',
+    'memory_pages',
+    'memory_postings',
+    'memory_terms',
+  ];
 
   it.each(tables)('reads only its own rows of %s', async (table) => {
     for (const person of people) {

@@ -36,7 +36,7 @@ describeEachDatabase('vectors that are loaded after the first recall', (database
     const { engine } = running();
     const { model } = engine.segments;
     const segments = new SegmentCache(engine.store, {
-      ...{ maxBytes: 1e9, maxMemories: 1e6, model, estimates: { fromRows: 300, exactRows: 30 } },
+      ...{ maxBytes: 1e9, maxMemories: 1e6, pageRows: 2000, model, estimates: { fromRows: 300, exactRows: 30 } },
       onLarge: () => undefined,
       onFault: (error) => {
         throw error;

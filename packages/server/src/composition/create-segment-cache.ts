@@ -32,6 +32,7 @@ export function createSegmentCache(
   return new SegmentCache(store, {
     maxBytes,
     maxMemories: database.kind === 'embedded' ? Number.POSITIVE_INFINITY : resident,
+    pageRows: 2000,
     model: embedder && { name: embedder.model, dimension: embedder.dimension },
     estimates,
     ...listeners,

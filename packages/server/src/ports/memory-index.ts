@@ -52,6 +52,17 @@ export interface MarkedMemory {
   mark: MemoryMark | null;
 }
 
+/** The rows of a partition with a revision after `after` and up to `upTo`. */
+interface PageRange {
+  after: number;
+  upTo: number;
+}
+
+/** A part of a partition whose columns are stored together. */
+export interface StoredPage extends PageRange {
+  count: number;
+}
+
 /** Vectors of some rows, ascending by revision. */
 export interface VectorPage {
   revisions: Float64Array;
@@ -77,13 +88,31 @@ export interface MemoryIndex {
   /**
    * Returns the changes after revision `after`, at most `limit` rows. Vectors of models other than `model` are omitted. With
    * `signsOnly`, the signs of the vectors are returned instead of the vectors. For a transaction that reads from the start,
-   * `startedAt` is a revision that was the last one before: no removal concerns its rows, so removals are omitted.
+   * `startedAt` is a revision that was the last one before: no removal concerns its rows, so removals are omitted. With `until`, later
+   * rows are left out, and the result is not complete.
    */
   changes(
     partition: Partition,
-    range: { after: number; limit: number; signsOnly: boolean; startedAt?: number },
+    range: { after: number; limit: number; signsOnly: boolean; startedAt?: number; until?: number | undefined },
     model: { name: string; dimension: number } | null,
   ): Promise<IndexPage>;
+  /** Lists the stored pages of partitions, in their order, each list ascending. */
+  pages(partitions: readonly Partition[], model: { name: string }): Promise<StoredPage[][]>;
+  /** Returns what `changes` would with `signsOnly`, from a stored page. Undefined if the page is no longer there. */
+  page(
+    partition: Partition,
+    range: PageRange,
+    model: { name: string; dimension: number },
+  ): Promise<IndexPage | undefined>;
+  /**
+   * Stores a page of the next `limit` rows after a revision, or of fewer if they are all up to `until`. Returns false, and stores
+   * nothing, if there are fewer. Only under the lock of those who write to the partition: a row that is being removed would remain.
+   */
+  keepPage(
+    partition: Partition,
+    range: { after: number; until: number | null; limit: number },
+    model: { name: string },
+  ): Promise<boolean>;
   /** Returns vectors of a partition: of rows by arrival number, or of the next rows after a revision. Rows without one are skipped. */
   vectors(
     partition: Partition,

@@ -375,6 +375,7 @@ export const archiveTables: readonly ArchiveTable[] = [
 /** Tables that archives leave out, with the reason why nothing is lost. */
 export const tablesWithoutArchive: Readonly<Record<string, string>> = {
   large_partitions: 'rebuilt in the background once a partition is large',
+  memory_pages: 'what recall ranks by, collected again in the background',
   memory_postings: 'index of large partitions, rebuilt in the background',
   memory_terms: 'index of large partitions, rebuilt in the background',
   changes: 'tells readers what changed here; they follow another server from its beginning',

@@ -1,9 +1,9 @@
 /** Columns of many rows as one binary string: a thousand rows cost the overhead of one. */
-export const together = (bytes: string) => `coalesce(string_agg(${bytes}, ''::bytea), ''::bytea)`;
+export const together = (bytes: string, condition = 'true') =>
+  `coalesce(string_agg(${bytes}, ''::bytea) FILTER (WHERE ${condition}), ''::bytea)`;
 
-/** The same as base64: node-postgres reads binary strings as text, and hexadecimal is half as long again. */
-export const togetherAsText = (bytes: string, condition = 'true') =>
-  `encode(coalesce(string_agg(${bytes}, ''::bytea) FILTER (WHERE ${condition}), ''::bytea), 'base64')`;
+/** As base64: node-postgres reads binary strings as text, and hexadecimal is half as long again. */
+export const asText = (bytes: string) => `encode(${bytes}, 'base64')`;
 
 export function fromText(base64: string): Buffer {
   return Buffer.from(base64, 'base64');

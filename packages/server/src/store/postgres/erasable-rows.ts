@@ -50,6 +50,7 @@ function memoryTime(table: string, from = '', condition = ''): string {
 /** In removal order: the word index before the memories it is built from, children before parents. */
 export const personalRows: readonly ErasableRows[] = [
   { table: 'large_partitions', kind: 'index_entries', ofUser: ownPartition, madeAt: memoryTime('large_partitions') },
+  { table: 'memory_pages', kind: 'index_entries', ofUser: ownPartition, madeAt: memoryTime('memory_pages') },
   {
     table: 'memory_postings',
     kind: 'index_entries',

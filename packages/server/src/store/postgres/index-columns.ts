@@ -1,5 +1,5 @@
 import type { IndexRows } from '../../ports/memory-index.js';
-import { bit, fromText, noTime, readBigint, readMilliseconds, togetherAsText } from './binary-columns.js';
+import { asText, bit, fromText, noTime, readBigint, readMilliseconds, together } from './binary-columns.js';
 import { readHalves } from './half-precision.js';
 import { type MarkRecords, markRecords, readMarkRecords } from './memory-marks.js';
 
@@ -29,25 +29,49 @@ const recordBytes = 46;
  * Columns as binary strings: a thousand rows cost the overhead of one. Ids cannot contain line breaks, so line breaks
  * separate them. `model` is the parameter that names the vectors to read.
  */
-export const indexColumns = (model: string) => `${columnsWithout(model)},
+const aggregates = (model: string) => ({
+  count: 'count(*)::int',
+  records: together(`int8send(revision) || int8send(seq) || timestamptz_send(occurred_at)
+      || coalesce(timestamptz_send(expires_at), ${noTime}) || int4send(traits) || int4send(term_count)
+      || int4send(length(terms)) || ${bit('is_pinned')} || ${bit(`embedding_model = ${model}`)}`),
+  kinds: `coalesce(string_agg(kind, E'\\n'), '')`,
+  session_ids: `coalesce(string_agg(coalesce(session_id, ''), E'\\n'), '')`,
+  agent_ids: `coalesce(string_agg(coalesce(agent_id, ''), E'\\n'), '')`,
+  terms: together('terms'),
+  signs: together('substr(bit_send(binary_quantize(embedding)), 5)', `embedding_model = ${model}`),
+  ...markRecords,
+});
+type Aggregate = keyof ReturnType<typeof aggregates>;
+
+const binaryAggregates: readonly Aggregate[] = ['records', 'terms', 'signs', 'marks'];
+/** The columns of a stored page, which are also those of a result. */
+export const pageColumns = Object.keys(aggregates('')) as readonly Aggregate[];
+
+function select(names: readonly Aggregate[], sqlOf: (name: Aggregate) => string): string {
+  return names
+    .map((name) => `${binaryAggregates.includes(name) ? asText(sqlOf(name)) : sqlOf(name)} AS ${name}`)
+    .join(',\n    ');
+}
+
+export const indexColumns = (model: string) => `
+    ${select(
+      pageColumns.filter((name) => name !== 'signs'),
+      (name) => aggregates(model)[name],
+    )},
     ${vectorColumn(`embedding_model = ${model}`)}`;
 
 /** The same with the signs of vectors instead of vectors. */
-export const signColumns = (model: string) => `${columnsWithout(model)}, '' AS vectors,
-    ${togetherAsText('substr(bit_send(binary_quantize(embedding)), 5)', `embedding_model = ${model}`)} AS signs`;
+export const signColumns = (model: string) => `
+    ${select(pageColumns, (name) => aggregates(model)[name])}, '' AS vectors`;
+
+/** Reads the same from a stored page. */
+export const storedColumns = `${select(pageColumns, (name) => name)}, '' AS vectors`;
+
+/** The values of a page to store, in the order of `pageColumns`. */
+export const pageValues = (model: string) => pageColumns.map((name) => aggregates(model)[name]).join(',\n    ');
 
 export const vectorColumn = (condition: string) => `
-    ${togetherAsText('substr(halfvec_send(embedding), 5)', condition)} AS vectors`;
-
-const columnsWithout = (model: string) => `count(*)::int AS count,
-    ${togetherAsText(`int8send(revision) || int8send(seq) || timestamptz_send(occurred_at)
-      || coalesce(timestamptz_send(expires_at), ${noTime}) || int4send(traits) || int4send(term_count)
-      || int4send(length(terms)) || ${bit('is_pinned')} || ${bit(`embedding_model = ${model}`)}`)} AS records,
-    coalesce(string_agg(kind, E'\\n'), '') AS kinds,
-    coalesce(string_agg(coalesce(session_id, ''), E'\\n'), '') AS session_ids,
-    coalesce(string_agg(coalesce(agent_id, ''), E'\\n'), '') AS agent_ids,
-    ${togetherAsText('terms')} AS terms,
-    ${markRecords}`;
+    ${asText(together('substr(halfvec_send(embedding), 5)', condition))} AS vectors`;
 
 export function toIndexRows(row: ColumnsRow, dimension: number): IndexRows {
   const { count } = row;
@@ -119,6 +143,23 @@ function spread<T extends { length: number; set(from: T, at: number): void; suba
   return all;
 }
 
+/** Neighbouring rows with the same value share one string: the garbage collector need not follow a hundred thousand. */
 function splitLines(text: string, count: number): string[] {
-  return count === 0 ? [] : text.split('\n');
+  const lines: string[] = new Array(count);
+  let line = '';
+  for (let index = 0, from = 0; index < count; index++) {
+    if (!isLine(text, from, line)) {
+      const end = text.indexOf('\n', from);
+      line = text.slice(from, end === -1 ? text.length : end);
+    }
+    lines[index] = line;
+    from += line.length + 1;
+  }
+  return lines;
+}
+
+/** Returns whether the line that starts there is the given one. */
+function isLine(text: string, from: number, line: string): boolean {
+  const end = from + line.length;
+  return text.startsWith(line, from) && (end === text.length || text[end] === '\n');
 }

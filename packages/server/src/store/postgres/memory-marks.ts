@@ -1,7 +1,7 @@
 import type { MemoryMark, RowMark } from '../../ports/memory-marks.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
-import { bit, fromText, hasTime, noTime, readBigint, readMilliseconds, togetherAsText } from './binary-columns.js';
+import { bit, fromText, hasTime, noTime, readBigint, readMilliseconds, together } from './binary-columns.js';
 import { evidenceBy, evidenceOf, factOf, factsAbout, lastState } from './fact-rows.js';
 import { namesOf } from './postgres-subjects.js';
 
@@ -101,13 +101,15 @@ export function markEvidence(
 const recordBytes = 33;
 
 /** Sparse: most memories have no mark. One record for each that has one, and the owners of these as lines. */
-export const markRecords = `${togetherAsText(
-  `int8send(revision) || coalesce(int8send((mark ->> 'from')::bigint), ${noTime})
+export const markRecords = {
+  marks: together(
+    `int8send(revision) || coalesce(int8send((mark ->> 'from')::bigint), ${noTime})
       || coalesce(timestamptz_send(over_from), ${noTime}) || coalesce(timestamptz_send(partly_from), ${noTime})
       || ${bit(`jsonb_array_length(mark -> 'disputes') > 0`)}`,
-  'mark IS NOT NULL',
-)} AS marks,
-    coalesce(string_agg(user_id, E'\\n') FILTER (WHERE mark IS NOT NULL), '') AS mark_owners`;
+    'mark IS NOT NULL',
+  ),
+  mark_owners: `coalesce(string_agg(user_id, E'\\n') FILTER (WHERE mark IS NOT NULL), '')`,
+};
 
 export interface MarkRecords {
   marks: string;

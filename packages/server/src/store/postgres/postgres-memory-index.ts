@@ -6,9 +6,12 @@ import { readBigints, together } from './binary-columns.js';
 import {
   type ColumnsRow,
   indexColumns,
+  pageColumns,
+  pageValues,
   readInOrder,
   readVectors,
   signColumns,
+  storedColumns,
   toIndexRows,
   vectorColumn,
 } from './index-columns.js';
@@ -21,7 +24,7 @@ import { rowsBySeq } from './rows-by-seq.js';
 const changedRows = (columns: string) => `
   SELECT ${columns}
   FROM (SELECT * FROM memhall.memories WHERE tenant_id = $1 AND partition = $2 AND revision > $3
-        ORDER BY revision LIMIT $4) AS changed`;
+          AND revision <= $6 ORDER BY revision LIMIT $4) AS changed`;
 
 interface VectorsRow {
   revisions: Buffer;
@@ -38,6 +41,19 @@ const removalsAfter =
 
 const rowsWithColumns = changedRows(indexColumns('$5'));
 const rowsWithSigns = changedRows(signColumns('$5'));
+
+const keepPage = `
+  INSERT INTO memhall.memory_pages (tenant_id, partition, model, after, up_to, ${pageColumns.join(', ')})
+  ${changedRows(`$1, $2, $5, $3::bigint, CASE WHEN count(*) < $4::bigint THEN $7::bigint ELSE max(revision) END, ${pageValues('$5')}`)}
+  HAVING count(*) = $4::bigint OR $7::bigint IS NOT NULL
+  ON CONFLICT DO NOTHING RETURNING true AS kept`;
+
+interface StoredPageRow {
+  partition: string;
+  after: string;
+  up_to: string;
+  count: number;
+}
 
 const vectorsOf = (rows: string) => `
   SELECT ${together('int8send(revision)')} AS revisions, ${vectorColumn('true')} FROM ${rows} AS wanted`;
@@ -58,7 +74,7 @@ export function postgresMemoryIndex(statements: Statements, scope: TransactionSc
   return {
     at: (times) => memoriesThen(statements, scope, times),
 
-    async changes(partition, { after, limit, signsOnly, startedAt }, model) {
+    async changes(partition, { after, limit, signsOnly, startedAt, until }, model) {
       const key = partitionKey(partition);
       const isFirst = startedAt === undefined || after === 0;
       if (isFirst) statements.enqueue(readInOrder);
@@ -66,17 +82,47 @@ export function postgresMemoryIndex(statements: Statements, scope: TransactionSc
         statements.query<ColumnsRow>(signsOnly ? rowsWithSigns : rowsWithColumns, [
           ...[tenantId, key, after, limit],
           model?.name ?? null,
+          until ?? Number.MAX_SAFE_INTEGER,
         ]),
         startedAt === undefined ? statements.query<RemovalRow>(removalsAfter, [tenantId, key, after]) : [],
       ]);
       const [row] = changed;
       if (row === undefined) throw new Error('an aggregate returned no row');
       const rows = toIndexRows(row, model?.dimension ?? 0);
-      const complete = rows.count < limit;
-      const lastRow = rows.revisions[rows.count - 1] ?? after;
+      const isAll = rows.count < limit;
+      const complete = isAll && until === undefined;
+      const lastRow = (isAll ? until : undefined) ?? rows.revisions[rows.count - 1] ?? after;
       const lastChange = removals.reduce((last, { revision }) => Math.max(last, Number(revision)), startedAt ?? after);
       const upTo = complete ? Math.max(lastRow, lastChange) : lastRow;
       return { rows, removed: removals.map(({ removed }) => Number(removed)), upTo, complete };
+    },
+
+    async pages(partitions, { name }) {
+      const rows = await statements.query<StoredPageRow>(
+        `SELECT partition, after, up_to, count FROM memhall.memory_pages
+         WHERE tenant_id = $1 AND partition = ANY ($2) AND model = $3 ORDER BY partition, after`,
+        [tenantId, partitions.map(partitionKey), name],
+      );
+      const found = rows.map((row) => ({ ...row, after: Number(row.after), upTo: Number(row.up_to) }));
+      return partitions.map((partition) => found.filter((one) => one.partition === partitionKey(partition)));
+    },
+
+    async page(partition, { after, upTo }, { name, dimension }) {
+      const [row] = await statements.query<ColumnsRow>(
+        `SELECT ${storedColumns} FROM memhall.memory_pages
+         WHERE tenant_id = $1 AND partition = $2 AND after = $3 AND up_to = $4 AND model = $5`,
+        [tenantId, partitionKey(partition), after, upTo, name],
+      );
+      return row && { rows: toIndexRows(row, dimension), removed: [], upTo, complete: false };
+    },
+
+    async keepPage(partition, { after, until, limit }, { name }) {
+      statements.enqueue(readInOrder);
+      const rows = await statements.query<{ kept: boolean }>(keepPage, [
+        ...[tenantId, partitionKey(partition), after, limit],
+        ...[name, until ?? Number.MAX_SAFE_INTEGER, until],
+      ]);
+      return rows.length > 0;
     },
 
     async vectors(partition, wanted, model) {

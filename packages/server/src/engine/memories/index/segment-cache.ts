@@ -1,12 +1,11 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Partition, partitionKey } from '../../../ports/memories.js';
-import type { IndexPage, MemoryIndex } from '../../../ports/memory-index.js';
+import type { StoredPage } from '../../../ports/memory-index.js';
 import type { Scope, Store } from '../../../ports/store.js';
+import { PageKeeper } from './page-keeper.js';
+import { readOn, type Start } from './read-on.js';
 import { Segment } from './segment.js';
 import { VectorLoader } from './vector-loader.js';
 
-/** Rows per statement: few enough not to block an embedded database for long. */
-const pageRows = 2000;
 /**
  * A segment that was not refreshed for this long is read from the start: records of removals are kept only a little
  * longer.
@@ -20,6 +19,8 @@ interface SegmentCacheOptions {
   maxBytes: number;
   /** Larger partitions are neither cached nor read. */
   maxMemories: number;
+  /** Rows per statement and stored page: few enough not to block an embedded database for long. */
+  pageRows: number;
   model: { name: string; dimension: number } | null;
   /**
    * From `fromRows` memories in a scope on, cosines are estimated from the signs of vectors, except for those of the nearest
@@ -37,12 +38,6 @@ interface Entry {
   reportedLarge: boolean;
 }
 
-/** How a partition that is not cached is read. */
-interface Start {
-  signsOnly: boolean;
-  head: number;
-}
-
 /** Returns the approximate memory use of one memory, including its words. */
 export function bytesPerMemory(dimension: number): number {
   return 4 * dimension + dimension / 8 + 200;
@@ -56,11 +51,13 @@ export class SegmentCache {
   readonly #entries = new Map<string, Entry>();
   readonly #refreshing = new Map<string, Promise<Segment | undefined>>();
   readonly #vectors: VectorLoader;
+  readonly #pages: PageKeeper;
 
   constructor(store: Store, options: SegmentCacheOptions) {
     this.#store = store;
     this.#options = options;
     this.#vectors = new VectorLoader(store, options);
+    this.#pages = new PageKeeper(store, options);
   }
 
   get model(): SegmentCacheOptions['model'] {
@@ -96,13 +93,16 @@ export class SegmentCache {
       if (expiresAt !== null && expiresAt.getTime() <= now) return new Segment(0);
       return this.#current(scope, partition, revision) ?? partition;
     });
-    const signsOnly = await this.#canWaitForVectors(scope, found);
-    return Promise.all(
+    const waiting = await this.#waitForVectors(scope, found);
+    const segments = await Promise.all(
       found.map(async (one, place) => {
         if (one instanceof Segment) return one;
-        return (await this.get(scope, one, { signsOnly, head: heads[place]?.revision ?? 0 })) ?? 'large';
+        const start = { signsOnly: waiting !== undefined, pages: waiting?.get(one), head: heads[place]?.revision ?? 0 };
+        return (await this.get(scope, one, start)) ?? 'large';
       }),
     );
+    this.#keepPages(scope, partitions, segments);
+    return segments;
   }
 
   /** Loads vectors of some rows of a segment that has only their signs. */
@@ -110,22 +110,41 @@ export class SegmentCache {
     return this.#vectors.load(wholeScope(scope), partition, segment, slots);
   }
 
-  /** Stops loading vectors. */
-  close(): Promise<void> {
-    return this.#vectors.close();
+  /** Stops work in the background. */
+  async close(): Promise<void> {
+    await Promise.all([this.#vectors.close(), this.#pages.close()]);
   }
 
-  /** Whether cosines will be estimated in a scope, of which some partitions are not read yet. */
-  async #canWaitForVectors(scope: Scope, found: readonly (Segment | Partition)[]): Promise<boolean> {
+  /** A scope whose cosines are estimated will be read from pages after a start. */
+  #keepPages({ tenantId }: Scope, partitions: readonly Partition[], segments: readonly (Segment | 'large')[]): void {
+    const resident = partitions.flatMap((partition, place) => {
+      const segment = segments[place];
+      return segment instanceof Segment ? [{ partition, segment }] : [];
+    });
+    if (resident.reduce((sum, { segment }) => sum + segment.count, 0) < this.#options.estimates.fromRows) return;
+    for (const { partition, segment } of resident) this.#pages.keep(tenantId, partition, segment);
+  }
+
+  /**
+   * If cosines will be estimated in a scope, returns the stored pages of its partitions that are not read yet: vectors can wait. Else
+   * returns undefined.
+   */
+  async #waitForVectors(
+    scope: Scope,
+    found: readonly (Segment | Partition)[],
+  ): Promise<Map<Partition, readonly StoredPage[]> | undefined> {
     const { model, estimates } = this.#options;
     const isCached = (one: Partition) => this.#entries.has(`${scope.tenantId}\n${partitionKey(one)}`);
     const unread = found.filter((one): one is Partition => !(one instanceof Segment) && !isCached(one));
-    if (model === null || unread.length === 0) return false;
+    if (model === null || unread.length === 0) return undefined;
     const known = found.reduce((sum, one) => sum + (one instanceof Segment ? one.count : 0), 0);
-    if (known >= estimates.fromRows) return true;
-    const wanted = estimates.fromRows - known;
-    const count = await this.#store.read(wholeScope(scope), (tables) => tables.memoryIndex.count(unread, wanted));
-    return count === wanted;
+    const wanted = Math.max(0, estimates.fromRows - known);
+    return this.#store.read(wholeScope(scope), async ({ memoryIndex }) => {
+      const lists = await memoryIndex.pages(unread, model);
+      const stored = lists.flat().reduce((sum, { count }) => sum + count, 0);
+      if (stored < wanted && (await memoryIndex.count(unread, wanted)) < wanted) return undefined;
+      return new Map(unread.map((partition, place) => [partition, lists[place] ?? []]));
+    });
   }
 
   /** Returns the cached state of a partition if it has this revision. An empty partition needs no cache. */
@@ -173,14 +192,16 @@ export class SegmentCache {
   }
 
   async #refresh(key: string, scope: Scope, partition: Partition, start: Partial<Start>): Promise<Segment | undefined> {
-    const { maxMemories, model, onLarge } = this.#options;
+    const { maxMemories, pageRows, model, onLarge } = this.#options;
     const found = this.#entries.get(key);
     const known = found !== undefined && Date.now() - found.refreshedAt < maxIdleMs ? found : undefined;
     const segment = known?.segment ?? new Segment(model?.dimension ?? 0);
     const held = await this.#store.read(wholeScope(scope), async (tables) => {
-      if (known !== undefined) return this.#readOn(tables.memoryIndex, segment, partition, {});
+      const read = (from: Partial<Start> & { maxMemories?: number }) =>
+        readOn(tables.memoryIndex, segment, partition, { ...from, pageRows }, model);
+      if (known !== undefined) return read({});
       if (Number.isFinite(maxMemories) && (await tables.largePartitions.isIndexed(partition))) return false;
-      return this.#readOn(tables.memoryIndex, segment, partition, { head: 0, ...start, maxMemories });
+      return read({ head: 0, ...start, maxMemories });
     });
     this.#entries.delete(key);
     if (!held) return undefined;
@@ -192,29 +213,6 @@ export class SegmentCache {
     this.#evict();
     this.#loadAll(key, scope, partition, segment);
     return segment;
-  }
-
-  /** The next page is requested before the current one is applied. Returns false once there are too many memories. */
-  async #readOn(
-    index: MemoryIndex,
-    segment: Segment,
-    partition: Partition,
-    { signsOnly = false, head, maxMemories = Number.POSITIVE_INFINITY }: Partial<Start> & { maxMemories?: number },
-  ): Promise<boolean> {
-    const { model } = this.#options;
-    const from = { limit: pageRows, signsOnly, ...(head === undefined ? {} : { startedAt: head }) };
-    const read = (after: number) => index.changes(partition, { after, ...from }, model);
-    for (let next: Promise<IndexPage> | undefined = read(segment.upTo); next !== undefined; ) {
-      const page: IndexPage = await next;
-      const isTooMany = segment.count + page.rows.count > maxMemories;
-      next = page.complete || isTooMany ? undefined : read(page.upTo);
-      if (isTooMany) return false;
-      // The request leaves the process when the event loop goes on. If it fails meanwhile, that is noticed above.
-      next?.catch(() => undefined);
-      if (next !== undefined) await setImmediate();
-      segment.apply(page);
-    }
-    return true;
   }
 
   #loadAll(key: string, scope: Scope, partition: Partition, segment: Segment): void {

@@ -94,6 +94,14 @@ export class Segment {
     return this.revisions[slot] === revision && this.alive[slot] === 1 ? slot : undefined;
   }
 
+  /** Returns the number of rows with a later revision. */
+  countAfter(revision: number): number {
+    let count = 0;
+    for (let slot = firstFrom(this.revisions, this.size, revision + 1); slot < this.size; slot++)
+      count += this.alive[slot] as number;
+    return count;
+  }
+
   apply({ rows, removed, upTo }: IndexPage): void {
     const touched = new Set<string>();
     if (rows.count > 0 || removed.length > 0) this.generation += 1;

@@ -260,7 +260,8 @@ async function toRowTest(
     if (alternatives.length === found.length)
       tests.push((segment, slot) => alternatives.some((test) => test(segment, slot)));
   }
-  return tests.length === 0 ? undefined : (segment, slot) => tests.every((test) => test(segment, slot));
+  // Called for every row, so a single test is called without another function.
+  return tests.length <= 1 ? tests[0] : (segment, slot) => tests.every((test) => test(segment, slot));
 }
 
 /** What took place later does not count. */

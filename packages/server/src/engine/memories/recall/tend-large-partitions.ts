@@ -3,6 +3,7 @@ import type { Partition } from '../../../ports/memories.js';
 import type { Scope } from '../../../ports/store.js';
 import { maintain } from '../../audit/maintain.js';
 import type { Engine } from '../../engine.js';
+import { writeDerived, writerScopeOf } from '../index/write-derived.js';
 import { heldBack, holdBackOf } from './hold-back.js';
 
 /** Memories added per transaction: limits how long writers of the partition wait. */
@@ -20,16 +21,14 @@ export async function indexPartition(
   partition: Partition,
   signal?: AbortSignal,
 ): Promise<void> {
-  const scope = writerScopeOf(tenantId, partition);
   for (;;) {
     signal?.throwIfAborted();
-    const added = await maintain(engine, scope, async (tables) => {
-      if (partition.kind !== 'user') tables.memories.lock(partition);
-      return tables.largePartitions.index(partition, batchSize);
-    });
+    const added = await writeDerived(engine, tenantId, partition, ({ largePartitions }) =>
+      largePartitions.index(partition, batchSize),
+    );
     if (added < batchSize) break;
   }
-  await refreshCentroid(engine, scope, partition);
+  await refreshCentroid(engine, writerScopeOf(tenantId, partition), partition);
 }
 
 /** Updates all indexes, and drops those of partitions that have become small again. */
@@ -39,10 +38,7 @@ export async function tendLargePartitions(engine: Engine, signal?: AbortSignal):
       await indexPartition(engine, tenantId, partition, signal);
       continue;
     }
-    await maintain(engine, writerScopeOf(tenantId, partition), async (tables) => {
-      if (partition.kind !== 'user') tables.memories.lock(partition);
-      tables.largePartitions.drop(partition);
-    });
+    await writeDerived(engine, tenantId, partition, async ({ largePartitions }) => largePartitions.drop(partition));
   }
   const { model } = engine.segments;
   const kept = model === null ? [] : await engine.store.largePartitions();
@@ -80,11 +76,4 @@ async function refreshCentroid(engine: Engine, scope: Scope, partition: Partitio
 function isDrifted({ count, centroid }: LargePartition, model: string): boolean {
   if (centroid?.model !== model) return true;
   return Math.abs(count - centroid.count) > centroidDrift * centroid.count;
-}
-
-/** Returns the scope under whose lock the owner of the partition writes. */
-function writerScopeOf(tenantId: string, partition: Partition): Scope {
-  const namespaces = partition.kind === 'namespace' ? [partition.name] : [];
-  const userId = partition.kind === 'user' ? partition.userId : null;
-  return { tenantId, userId, namespaces, writableNamespaces: namespaces };
 }
