@@ -13,31 +13,37 @@ interface TierPiece {
  */
 export function cutTier(text: string, longest: number): TierPiece[] {
   const pieces: TierPiece[] = [];
-  let open: TierPiece | undefined;
-  const close = () => {
-    if (open !== undefined) pieces.push(open);
-    open = undefined;
+  const add = (piece: string, line: number) => {
+    const trimmed = piece.trimEnd();
+    if (/\S/u.test(trimmed)) pieces.push({ text: trimmed, line });
   };
-  for (const [index, raw] of text.split('\n').entries()) {
+  let open: string[] = [];
+  let openLength = 0;
+  let firstLine = 0;
+  const close = () => {
+    if (open.length > 0) add(open.join('\n'), firstLine);
+    open = [];
+  };
+  let number = 0;
+  for (const raw of text.split('\n')) {
+    number += 1;
     const line = raw.trimEnd();
+    if (line === '' && open.length === 0) continue;
     if (line.startsWith(blockedMark)) {
       close();
       continue;
     }
-    if (line === '' && open === undefined) continue;
-    if (/^#{1,6}\s/.test(line)) close();
-    if (line.length > longest) {
-      close();
-      for (const part of splitText(line, longest)) pieces.push({ text: part, line: index + 1 });
+    const isTooLong = line.length > longest;
+    if (isTooLong || openLength + 1 + line.length > longest || /^#{1,6}\s/.test(line)) close();
+    if (isTooLong) {
+      for (const part of splitText(line, longest)) add(part, number);
       continue;
     }
-    if (open !== undefined && open.text.length + 1 + line.length > longest) close();
-    open = open === undefined ? startPiece(line, index + 1) : { text: `${open.text}\n${line}`, line: open.line };
+    if (open.length === 0 && line === '') continue;
+    openLength = open.length === 0 ? line.length : openLength + 1 + line.length;
+    if (open.length === 0) firstLine = number;
+    open.push(line);
   }
   close();
-  return pieces.map((piece) => ({ ...piece, text: piece.text.trimEnd() })).filter(({ text }) => /\S/u.test(text));
-}
-
-function startPiece(line: string, number: number): TierPiece | undefined {
-  return line === '' ? undefined : { text: line, line: number };
+  return pieces;
 }
