@@ -16,7 +16,7 @@ import { builtInAttributes } from '../../packages/server/dist/engine/facts/built
 import { countStatements } from '../../packages/server/dist/engine/facts/count-statements.js';
 import { tenseOf } from '../../packages/server/dist/engine/memories/analysis/query-tense.js';
 import { timeSpans } from '../../packages/server/dist/engine/memories/analysis/time-spans.js';
-import { toSearchForm } from '../../packages/server/dist/engine/memories/analysis/to-search-form.js';
+import { toTextForm } from '../../packages/server/dist/engine/memories/analysis/to-search-form.js';
 import { speakerOf, traitsOf } from '../../packages/server/dist/engine/memories/analysis/traits.js';
 import { planQuery } from '../../packages/server/dist/engine/memories/recall/query-plan.js';
 import { defaultWeights } from '../../packages/server/dist/engine/memories/recall/weights.js';
@@ -255,10 +255,10 @@ export const functions = [
     inputs: { ...common, ...texts('\u0301', '\u0301\u0316', `a${'\u0301\u0316'.repeat(50)}`, 'ﬁ') },
   },
   {
-    name: 'toSearchForm',
+    name: 'toTextForm',
     where: 'loop',
     most: longestMemory,
-    call: (content) => toSearchForm({ content, cue: null, role: null }, english, null),
+    call: (content) => toTextForm({ content, cue: null, role: null }, english),
     inputs: { ...common, ...texts('の', 'a: ', "a'", 'İ') },
   },
   {

@@ -6,7 +6,7 @@ import { startEngine } from '../src/composition/start-engine.js';
 import { maintain } from '../src/engine/audit/maintain.js';
 import { scopeOf } from '../src/engine/caller.js';
 import type { Engine } from '../src/engine/engine.js';
-import { toSearchForm } from '../src/engine/memories/analysis/to-search-form.js';
+import { toTextForm } from '../src/engine/memories/analysis/to-search-form.js';
 import { customKind } from '../src/engine/memories/kinds.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
 import { formBacklog, refreshForms } from '../src/engine/memories/refresh-forms.js';
@@ -253,7 +253,7 @@ describeOneDatabase('embedding', (database) => {
       const embedding = { model: engine.embedder?.model ?? '', vector: new Float32Array(16).fill(0.25) };
       await maintain(engine, scopeOf(me), async (tables) => {
         for (const { memory } of stored) {
-          const form = { ...toSearchForm(memory, 'english', embedding), analysis: 'english-2' };
+          const form = { ...toTextForm(memory, 'english'), embedding, analysis: 'english-2' };
           tables.memories.setForm(memory.id, memory.contentHash, form, new Date());
         }
       });

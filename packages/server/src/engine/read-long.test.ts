@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { ThreadLimitError, type Threads } from '../ports/threads.js';
 import { WorkerThreads } from '../providers/threads/worker-threads.js';
 import { checkTextTask } from './check-text.js';
-import { readLong } from './read-long.js';
+import { readPiecesTask } from './document-pieces/read-pieces.js';
+import { formTextsTask, readTextsTask } from './memories/read-texts.js';
+import { readLong, readLongBetween } from './read-long.js';
+import { withSlowResults } from './slow-results.js';
 import { hostileEntriesTask } from './tiers/hostile-entries.js';
 import { withholdTask } from './withhold-entries.js';
 
@@ -33,6 +36,42 @@ describe('reading content', () => {
     expect(hostileEntriesTask.run(entries)).toHaveLength(1);
     const document = { content: { note: text }, released: [] };
     expect(await readLong({ threads }, withholdTask, document, long)).toEqual(withholdTask.run(document));
+  });
+
+  it('finds the words of memories, and the pieces of documents, as it does here', async () => {
+    const long = 1_000_000;
+    const note = { kind: 'note', role: null, content: 'A_TOKEN=hunter2hunter2 likes tea', cue: 'drinks', metadata: {} };
+    const given = { texts: [note, { ...note, kind: 'tier' }], also: [], language: 'english' as const };
+    const read = await readLong({ threads }, readTextsTask, given, long);
+    expect(read).toEqual(readTextsTask.run(given));
+    expect(read.map(({ text }) => text.content.includes('hunter2'))).toEqual([false, true]);
+    const stored = { memories: [note], language: 'english' as const };
+    expect(await readLong({ threads }, formTextsTask, stored, long)).toEqual(formTextsTask.run(stored));
+    const document = {
+      ...{
+        owner: { tenantId: 't', userId: 'u' },
+        place: { namespace: 'user', path: 'a.json' },
+        language: 'english' as const,
+      },
+      ...{ content: { likes: ['tea', 'rain'] }, rules: { denied: [], also: [] }, sections: undefined },
+      ...{ known: new Set<string>(), version: 2, versions: new Map() },
+    };
+    const pieces = await readLong({ threads }, readPiecesTask, document, long);
+    expect(pieces).toEqual(readPiecesTask.run(document));
+    const [first] = pieces.wanted;
+    const rest = await readLong({ threads }, readPiecesTask, { ...document, known: new Set([first ?? '']) }, long);
+    expect(rest.fresh.map(({ input }) => input.content)).toEqual(['rain']);
+  });
+
+  it('ends a transaction that needs it, and begins it again', async () => {
+    let tries = 0;
+    const given = { text, scanned: [text], also: [] };
+    const checked = await withSlowResults(async (slow) => {
+      tries += 1;
+      return readLongBetween({ threads }, slow, checkTextTask, given, 1_000_000);
+    });
+    expect(checked).toEqual(checkTextTask.run(given));
+    expect(tries).toBe(2);
   });
 
   it('that takes too long is refused', async () => {

@@ -1,5 +1,6 @@
 import { Problem } from '@memhall/core';
 import { ThreadLimitError, type Threads } from '../ports/threads.js';
+import type { SlowResults } from './slow-results.js';
 
 /** Reading more characters than this can take 50 ms, which makes others wait. */
 const mostCharactersHere = 100_000;
@@ -30,4 +31,16 @@ export async function readLong<I, O>(
     if (!(error instanceof ThreadLimitError)) throw error;
     throw new Problem('UNAVAILABLE', 'The text could not be read in time. Try again later.', { retryAfterSeconds: 30 });
   }
+}
+
+/** The same within a transaction, which ends if the content is long, and runs again with the result. */
+export function readLongBetween<I, O>(
+  engine: { threads: Threads },
+  slow: SlowResults,
+  task: ContentTask<I, O>,
+  input: I,
+  characters: number,
+): O {
+  if (!isLong(characters)) return task.run(input);
+  return slow.get(task.run.name, input, () => readLong(engine, task, input, characters));
 }

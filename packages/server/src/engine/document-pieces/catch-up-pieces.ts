@@ -22,13 +22,13 @@ export async function catchUpPieces(engine: Engine, caller: Caller, place: Docum
   const found = await engine.store.read(scope, (tables) => findMissing(engine, tables, caller, place, also));
   if (found === undefined) return;
   const language = await engine.tenants.language(scope);
-  const waits = await mutate(engine, caller, async (tables, now) => {
+  const waits = await mutate(engine, caller, async (tables, now, slow) => {
     const [present, known] = await Promise.all([getStored(tables, place), knownPieces(tables, caller, place)]);
     if (present === undefined || present.etag !== found.etag) return { result: false, mutations: [] };
     const document = found.isMoved ? undefined : fromArtifact(present);
     const { rules, firstWritten } = found;
-    const storing = { caller, place, known, language, also, vectors: new Map(), firstWritten, now };
-    const stored = storePieces(tables, { document, rules }, storing);
+    const storing = { caller, place, known, language, also, vectors: new Map(), firstWritten, now, slow };
+    const stored = storePieces(engine, tables, { document, rules }, storing);
     return { result: stored.waits, mutations: await tellRemoved(engine, tables, stored.gone, now) };
   });
   if (waits && engine.embedder !== null) engine.onUnembedded(tenantId);

@@ -6,7 +6,7 @@ import type { Caller } from '../caller.js';
 import type { DocumentWriter } from '../documents/document-record.js';
 import type { Profile } from '../documents/profile.js';
 import type { MemoryKind } from '../memories/kinds.js';
-import { type NewMemory, toMemory } from '../memories/new-memory.js';
+import type { NewMemory } from '../memories/new-memory.js';
 import type { DocumentPiece } from './cut-document.js';
 import { wordsOf } from './words-of.js';
 
@@ -44,40 +44,38 @@ export function piecePrefix({ namespace, path }: DocumentPlace): string {
 }
 
 interface PieceContext {
-  first: FirstWritten;
+  /** The version in which it first appeared. */
+  version: number;
   sections?: Profile['sections'] | undefined;
   /** What the tenant wants redacted in addition to secrets. */
   also: readonly OptionalLabel[];
-  now: Date;
 }
 
-/** Returns the memory of a piece. Secrets are removed, whether or not the document's binding demands it. */
-export function toPieceMemory(
-  caller: Caller,
+/** Returns what is stored of a piece. Secrets are removed, whether or not the document's binding demands it. */
+export function toPieceInput(
+  owner: Pick<Caller, 'tenantId' | 'userId'>,
   place: DocumentPlace,
   piece: DocumentPiece,
-  { first, sections = {}, also, now }: PieceContext,
-): Memory {
+  { version, sections = {}, also }: PieceContext,
+): NewMemory {
   const { segments, pointer } = piece.place;
   const section = Object.entries(sections).find(([, role]) => formatPointer(role ?? []) === pointer)?.[0];
-  const id = pieceId(caller, place, piece);
+  const id = pieceId(owner, place, piece);
   const cue = cueOf(place, segments);
-  const input: NewMemory = {
+  return {
     kind: pieceKind,
     id,
     externalId: `${piecePrefix(place)}${id}`,
     content: redactValues(piece.text, segments.at(-1), also).value,
     cue: cue === '' ? undefined : cue,
-    occurredAt: first.at,
     metadata: {
       namespace: place.namespace,
       path: place.path,
       pointer,
-      version: first.version,
+      version,
       ...(section === undefined ? {} : { section }),
     },
   };
-  return toMemory({ ...caller, ...first.writer }, input, { now, also }).memory;
 }
 
 /** Returns the words of the document's name and of the way to the piece. */

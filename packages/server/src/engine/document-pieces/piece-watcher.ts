@@ -6,10 +6,13 @@ import type { Addition, DocumentFollower, DocumentWatcher } from '../documents/d
 import type { Engine } from '../engine.js';
 import { searchText } from '../memories/analysis/to-search-form.js';
 import { embedNow } from '../memories/embed-now.js';
+import { givenText } from '../memories/new-memory.js';
+import { redactByKind } from '../memories/redact-by-kind.js';
+import { isLong } from '../read-long.js';
 import { tierNamespace } from '../tier-path.js';
 import { catchUpPieces } from './catch-up-pieces.js';
 import { type CutRules, cutValue } from './cut-document.js';
-import { pieceKind, piecePrefix, toPieceMemory } from './piece-memory.js';
+import { pieceKind, piecePrefix, toPieceInput } from './piece-memory.js';
 import { knownPieces, moveEvidence, storePieces } from './store-pieces.js';
 
 /** A write that adds more pieces than this leaves their vectors to the background job. */
@@ -41,7 +44,16 @@ export const pieceWatcher: DocumentWatcher = {
           isKnown: known.size > 0,
           async follow(change, now, slow) {
             await moveEvidence(tables, caller, change, also);
-            const stored = storePieces(tables, change, { caller, place, known, language, also, vectors, now });
+            const stored = storePieces(engine, tables, change, {
+              caller,
+              place,
+              known,
+              language,
+              also,
+              vectors,
+              now,
+              slow,
+            });
             waits = stored.waits;
             const { document, rules, reason, writer } = change;
             const lost = cited.filter((id) => stored.gone.includes(id));
@@ -72,13 +84,17 @@ async function embedAdditions(
   { additions, also }: { additions: readonly Addition[]; also: CutRules['also'] },
 ): Promise<Map<string, NonNullable<SearchForm['embedding']>>> {
   const { embedder } = engine;
-  const now = engine.clock.now();
   if (embedder === null || !embedder.local) return new Map();
+  if (isLong(JSON.stringify(additions).length)) return new Map();
   const pieces = additions.flatMap(({ segments, value }) => cutValue(segments, value, { denied: [], also }));
   if (pieces.length === 0 || pieces.length > embedAtOnce) return new Map();
-  const first = { at: now, version: 1, writer: undefined };
   const texts = [
-    ...new Set(pieces.map((piece) => searchText(toPieceMemory(caller, place, piece, { first, also, now })))),
+    ...new Set(
+      pieces.map((piece) => {
+        const given = givenText(toPieceInput(caller, place, piece, { version: 1, also }));
+        return searchText(redactByKind(pieceKind, given, also).text);
+      }),
+    ),
   ];
   const computed = (await embedNow(engine, texts)) ?? [];
   return new Map(computed.map((vector, index) => [texts[index] ?? '', { model: embedder.model, vector }]));

@@ -3,10 +3,15 @@ import type { Memory, SearchForm } from '../../ports/memories.js';
 import type { Tables } from '../../ports/store.js';
 import type { Caller } from '../caller.js';
 import type { DocumentChange } from '../documents/document-watcher.js';
+import type { Engine } from '../engine.js';
 import type { Language } from '../memories/analysis/language.js';
-import { searchText, toSearchForm } from '../memories/analysis/to-search-form.js';
+import { searchText } from '../memories/analysis/to-search-form.js';
+import { toMemory } from '../memories/new-memory.js';
+import { readLongBetween } from '../read-long.js';
+import type { SlowResults } from '../slow-results.js';
 import { type CutRules, cutDocument } from './cut-document.js';
-import { type FirstWritten, pieceId, pieceKind, piecePrefix, toPieceMemory } from './piece-memory.js';
+import { type FirstWritten, pieceId, pieceKind, piecePrefix } from './piece-memory.js';
+import { readPiecesTask } from './read-pieces.js';
 
 /** Returns the ids of the pieces of a document that are in the index. */
 export async function knownPieces(tables: Tables, { userId }: Caller, place: DocumentPlace): Promise<Set<string>> {
@@ -26,6 +31,8 @@ interface Storing {
   /** When each piece was first written, by its id; by default in the current version. */
   firstWritten?: ReadonlyMap<string, FirstWritten>;
   now: Date;
+  /** Reads the pieces of a long document. */
+  slow: SlowResults;
 }
 
 interface StoredPieces {
@@ -38,29 +45,36 @@ interface StoredPieces {
 
 /** Makes the index have exactly the pieces of this state. Pieces that are in it already are left alone. Queued. */
 export function storePieces(
+  engine: Pick<Engine, 'threads'>,
   tables: Tables,
   { document, rules, writer, movedFrom }: DocumentChange,
   storing: Storing,
 ): StoredPieces {
-  const { caller, place, known, language, also, vectors, firstWritten, now } = storing;
+  const { caller, place, known, language, also, vectors, firstWritten = new Map(), now, slow } = storing;
   if (movedFrom !== undefined) {
     tables.memories.deleteUnder({ kind: 'user', userId: caller.userId }, pieceKind, piecePrefix(movedFrom));
   }
-  const wanted = new Set<string>();
   const added: Memory[] = [];
   let waits = false;
-  const cutRules = { denied: rules?.binding.denied ?? [], also };
-  for (const piece of document === undefined ? [] : cutDocument(document.body, cutRules)) {
-    const id = pieceId(caller, place, piece);
-    wanted.add(id);
-    if (known.has(id) || document === undefined) continue;
-    const { updated_at: at } = document.body;
-    const first = firstWritten?.get(id) ?? { at: new Date(at), version: document.version, writer };
-    const memory = toPieceMemory(caller, place, piece, { first, sections: rules?.profile.sections, also, now });
-    const embedding = vectors.get(searchText(memory)) ?? null;
-    waits ||= embedding === null;
-    tables.memories.insert(memory, toSearchForm(memory, language, embedding));
-    added.push(memory);
+  let wanted = new Set<string>();
+  if (document !== undefined) {
+    const { content, updated_at: at } = document.body;
+    const reading = {
+      ...{ owner: { tenantId: caller.tenantId, userId: caller.userId }, place: { ...place }, content, language, known },
+      ...{ rules: { denied: rules?.binding.denied ?? [], also }, sections: rules?.profile.sections },
+      ...{ version: document.version, versions: new Map([...firstWritten].map(([id, { version }]) => [id, version])) },
+    };
+    const pieces = readLongBetween(engine, slow, readPiecesTask, reading, JSON.stringify(content).length);
+    wanted = new Set(pieces.wanted);
+    for (const { id, input, read } of pieces.fresh) {
+      const first = firstWritten.get(id) ?? { at: new Date(at), writer };
+      const made = { ...input, occurredAt: first.at };
+      const memory = toMemory({ ...caller, ...first.writer }, made, { text: read.text, now });
+      const embedding = vectors.get(searchText(memory)) ?? null;
+      waits ||= embedding === null;
+      tables.memories.insert(memory, { ...read.form, embedding });
+      added.push(memory);
+    }
   }
   const gone = [...known].filter((id) => !wanted.has(id));
   if (gone.length > 0) tables.memories.delete(gone);

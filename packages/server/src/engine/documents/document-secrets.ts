@@ -7,10 +7,10 @@ import {
   parsePointer,
 } from '@memhall/core';
 import type { Threads } from '../../ports/threads.js';
-import { isLong, readLong } from '../read-long.js';
+import { readLongBetween } from '../read-long.js';
 import type { SlowResults } from '../slow-results.js';
 import type { Binding } from './profile.js';
-import { type NamedValue, type RedactedValues, redactDocument, redactDocumentTask } from './redact-document.js';
+import { type NamedValue, type RedactedValues, redactDocumentTask } from './redact-document.js';
 
 /** Replaces the secrets in what is written through a binding, if the binding demands it, and counts them. */
 export class DocumentSecrets {
@@ -31,9 +31,7 @@ export class DocumentSecrets {
     this.#isOn = redactsSecrets;
     this.#redact = (values) => {
       const characters = JSON.stringify(values).length;
-      if (!isLong(characters)) return redactDocument({ values, also });
-      const input = { values, also };
-      return slow.get('redact', input, () => readLong(engine, redactDocumentTask, input, characters));
+      return readLongBetween(engine, slow, redactDocumentTask, { values, also }, characters);
     };
   }
 

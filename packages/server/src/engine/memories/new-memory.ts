@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type FoundSecrets, isId, type Json, type OptionalLabel, Problem, uuidv7 } from '@memhall/core';
+import { isId, type Json, Problem, uuidv7 } from '@memhall/core';
 import type { Memory } from '../../ports/memories.js';
 import type { Caller } from '../caller.js';
 import type { CustomKind, MemoryKind } from './kinds.js';
 import { checkDate, checkJson, checkLabel, checkMetadata, toContent, toTags } from './memory-input.js';
 import { type GivenOrigin, originOfWrite } from './origin-of-write.js';
-import { redactByKind } from './redact-by-kind.js';
+import type { GivenText } from './read-texts.js';
+import type { MemoryText } from './redact-by-kind.js';
 import { partitionOf, type Visibility } from './scope-partitions.js';
 
 export interface NewMemory extends GivenOrigin {
@@ -46,23 +47,21 @@ export const noteKind = 'note' satisfies MemoryKind;
 const labels = ['kind', 'source', 'sessionId', 'planId', 'agentId', 'role', 'externalId'] as const;
 const dates = { occurredAt: 'occurred_at', createdAt: 'created_at', expiresAt: 'expires_at' } as const;
 
-/**
- * Returns a new memory as it will be stored, with secrets removed if its kind requires it, and `also` what the tenant wants redacted.
- * Throws INVALID_REQUEST if it is not valid.
- */
-export function toMemory(
-  caller: Caller,
-  input: NewMemory,
-  { now, also }: { now: Date; also: readonly OptionalLabel[] },
-): { memory: Memory; found: FoundSecrets } {
+/** Returns the text of a new memory. Throws INVALID_REQUEST if the memory is not valid. */
+export function givenText(input: NewMemory): GivenText {
   check(input);
-  const given = {
+  return {
+    kind: input.kind,
+    role: input.role ?? null,
     content: toContent(input.content),
     cue: input.cue === undefined ? null : toContent(input.cue, 'cue'),
     metadata: input.metadata ?? {},
   };
-  const { text, found } = redactByKind(input.kind, given, also);
-  const memory: Memory = {
+}
+
+/** Returns a new memory as it will be stored. `text` is what was read of the given one. */
+export function toMemory(caller: Caller, input: NewMemory, { text, now }: { text: MemoryText; now: Date }): Memory {
+  return {
     id: input.id ?? uuidv7(now.getTime()),
     userId: caller.userId,
     partition: partitionOf(caller, input.visibility ?? 'private'),
@@ -86,7 +85,6 @@ export function toMemory(
     ...originOfWrite(caller, input, input),
     recordedAt: now,
   };
-  return { memory, found };
 }
 
 export function hashOf(content: string): string {

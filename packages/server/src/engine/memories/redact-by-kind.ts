@@ -2,7 +2,7 @@ import { addFound, type FoundSecrets, type Json, type OptionalLabel, redact, red
 import { kindOfMemory } from './kinds.js';
 
 /** The free text of a memory. Names, tags and ids are not included: they are matched literally. */
-interface MemoryText {
+export interface MemoryText {
   content: string;
   cue: string | null;
   metadata: { [key: string]: Json };

@@ -5,9 +5,11 @@ import type { Scope } from '../../ports/store.js';
 import { maintain } from '../audit/maintain.js';
 import type { Engine } from '../engine.js';
 import { listTenants } from '../list-tenants.js';
+import { readLong } from '../read-long.js';
 import { analysisName, hasMeanVectors, type Language } from './analysis/language.js';
-import { searchText, toSearchForm } from './analysis/to-search-form.js';
+import { searchText, type TextForm } from './analysis/to-search-form.js';
 import { embedContents } from './embed-contents.js';
+import { formTextsTask, sizeOfTexts } from './read-texts.js';
 
 const batchSize = 64;
 /** In characters. Texts that were longer had the mean of the vectors of such pieces. */
@@ -82,12 +84,16 @@ async function toForms(
     .filter((one) => !one.isEmbedded || (hasMeanVectors(one.analysis) && searchText(one.memory).length > oldPiece))
     .map(({ memory }) => memory);
   const vectors = embedder === null ? new Map() : await embedValid(engine, embedder, open, signal);
+  const memories = batch
+    .filter(({ memory, isAnalysed }) => vectors.has(memory) || !isAnalysed)
+    .map(({ memory }) => memory);
+  const texts = memories.map(({ content, cue, role }) => ({ content, cue, role }));
+  const forms = await readLong(engine, formTextsTask, { memories: texts, language }, sizeOfTexts(texts));
   return new Map(
-    batch.flatMap(({ memory, isAnalysed }) => {
+    memories.map((memory, index) => {
       const vector = vectors.get(memory);
-      if (vector === undefined && isAnalysed) return [];
       const embedding = embedder && vector ? { model: embedder.model, vector } : null;
-      return [[memory, toSearchForm(memory, language, embedding)]];
+      return [memory, { ...(forms[index] as TextForm), embedding }];
     }),
   );
 }

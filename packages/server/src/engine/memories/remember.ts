@@ -6,14 +6,16 @@ import { mutate } from '../audit/mutate.js';
 import { findUnrecorded, nilId } from '../audit/off-the-record.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { searchText, toSearchForm } from './analysis/to-search-form.js';
+import { readLong } from '../read-long.js';
+import { searchText } from './analysis/to-search-form.js';
 import { embedNow } from './embed-now.js';
 import { isRebuilt } from './kinds.js';
 import { findKnown, type KnownMemories } from './known-memories.js';
 import { memoryLimits, toVector } from './memory-input.js';
 import { memoryMutation } from './memory-target.js';
-import { type NewMemory, toMemory } from './new-memory.js';
+import { givenText, type NewMemory, toMemory } from './new-memory.js';
 import { originAfterWrite } from './origin-of-write.js';
+import { type ReadText, readTextsTask, sizeOfTexts } from './read-texts.js';
 
 export interface Remembered {
   memory: Memory;
@@ -77,10 +79,12 @@ export async function rememberRecorded(
     inputs.map(({ sessionId }) => sessionId),
   );
   if (!isOff.includes(true)) return store(inputs);
-  const scene = { now: engine.clock.now(), also: await engine.tenants.alsoRedacted(scopeOf(caller)) };
-  const unstored = inputs.map((input, index): Remembered | undefined =>
-    isOff[index] ? { memory: { ...toMemory(caller, input, scene).memory, id: nilId }, outcome: 'unstored' } : undefined,
-  );
+  const off = inputs.filter((_, index) => isOff[index]);
+  const { memories } = await makeMemories(engine, caller, off);
+  const unstored = isOff.map((one): Remembered | undefined => {
+    const memory = one ? memories.shift() : undefined;
+    return memory && { memory: { ...memory, id: nilId }, outcome: 'unstored' };
+  });
   const recorded = inputs.filter((_, index) => !isOff[index]);
   const stored = recorded.length === 0 ? [] : await store(recorded);
   return unstored.map((one) => one ?? stored.shift()).filter((one) => one !== undefined);
@@ -118,13 +122,26 @@ export async function prepareMemories(
   inputs: readonly NewMemory[],
 ): Promise<PreparedMemories> {
   checkBatch(inputs);
+  const { memories, read, now } = await makeMemories(engine, caller, inputs);
+  const embeddings = await embed(engine, inputs, memories);
+  return {
+    memories,
+    givenIds: inputs.flatMap(({ id }) => id ?? []),
+    forms: read.map(({ form }, index) => ({ ...form, embedding: embeddings[index] ?? null })),
+    found: read.map(({ found }) => found),
+    now,
+  };
+}
+
+/** Checks new memories and reads their texts. */
+async function makeMemories(engine: Engine, caller: Caller, inputs: readonly NewMemory[]) {
   const now = engine.clock.now();
+  const texts = inputs.map(givenText);
   const also = await engine.tenants.alsoRedacted(scopeOf(caller));
-  const made = inputs.map((input) => toMemory(caller, input, { now, also }));
-  const memories = made.map(({ memory }) => memory);
-  const found = made.map(({ found }) => found);
-  const givenIds = inputs.flatMap(({ id }) => id ?? []);
-  return { memories, givenIds, forms: await toForms(engine, caller, inputs, memories), found, now };
+  const language = await engine.tenants.language(scopeOf(caller));
+  const read = await readLong(engine, readTextsTask, { texts, also, language }, sizeOfTexts(texts));
+  const memories = inputs.map((input, index) => toMemory(caller, input, { text: (read[index] as ReadText).text, now }));
+  return { memories, read, now };
 }
 
 /**
@@ -154,14 +171,13 @@ export function noteStored(engine: Engine, caller: Caller, { forms, found }: Pre
   for (const secrets of found) engine.telemetry.countRedactions(secrets);
 }
 
-async function toForms(
+/** Returns the vectors that are given, or can be computed now. */
+async function embed(
   engine: Engine,
-  caller: Caller,
   inputs: readonly NewMemory[],
   memories: readonly Memory[],
-): Promise<SearchForm[]> {
+): Promise<SearchForm['embedding'][]> {
   const { embedder } = engine;
-  const language = await engine.tenants.language(scopeOf(caller));
   const given = inputs.map(({ embedding, content }, index) => {
     const vector = embedding === undefined ? undefined : toVector(embedding, embedder);
     // A vector computed from a text with a secret does not match the text without it.
@@ -170,13 +186,9 @@ async function toForms(
   const open = memories.filter((_, index) => given[index] === undefined).map(searchText);
   const computed = open.length <= embedAtOnce ? await embedNow(engine, open) : undefined;
   let next = 0;
-  return memories.map((memory, index) => {
+  return memories.map((_, index) => {
     const vector = given[index] ?? computed?.[next++];
-    return toSearchForm(
-      memory,
-      language,
-      vector === undefined || embedder === null ? null : { model: embedder.model, vector },
-    );
+    return vector === undefined || embedder === null ? null : { model: embedder.model, vector };
   });
 }
 

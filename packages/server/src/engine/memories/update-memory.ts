@@ -6,8 +6,9 @@ import type { Mutation } from '../audit/audit-record.js';
 import { mutate } from '../audit/mutate.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
+import { isLong, readLongBetween } from '../read-long.js';
 import { lowestTrust } from '../trust.js';
-import { searchText, toSearchForm } from './analysis/to-search-form.js';
+import { searchText } from './analysis/to-search-form.js';
 import { embedNow } from './embed-now.js';
 import { getForChange } from './get-for-change.js';
 import { isRebuilt } from './kinds.js';
@@ -15,7 +16,7 @@ import { checkDate, checkMetadata, toContent, toTags } from './memory-input.js';
 import { memoryMutation } from './memory-target.js';
 import { hashOf } from './new-memory.js';
 import { originOfWrite, toOrigin } from './origin-of-write.js';
-import { redactByKind } from './redact-by-kind.js';
+import { type ReadText, readTextsTask, sizeOfTexts } from './read-texts.js';
 
 /** Fields that are undefined stay unchanged. */
 export interface MemoryChange {
@@ -59,27 +60,29 @@ export async function updateMemory(
   // Whether secrets must be removed depends on the kind, which is known only later. Content with a secret is therefore
   // embedded in the background.
   const also = await engine.tenants.alsoRedacted(scopeOf(caller));
-  const embeddable = content !== undefined && redact(content, also).text === content;
+  const embeddable = content !== undefined && !isLong(content.length) && redact(content, also).text === content;
   const [vector] = (embeddable ? await embedNow(engine, [content]) : undefined) ?? [];
   let waits = false;
   let found: FoundSecrets = {};
-  const updated = await mutate(engine, caller, async (tables, now) => {
+  const updated = await mutate(engine, caller, async (tables, now, slow) => {
     const [current] = await getForChange(tables, [id], now);
     if (current === undefined) return { result: undefined, mutations: [] };
     check?.(current);
     if (current.partition.kind === 'public' && current.userId !== caller.userId) {
       throw new Problem('FORBIDDEN', 'Only the author of a public memory can change it.');
     }
-    const redaction = redactByKind(current.kind, { ...given(current, change, content), cue: current.cue }, also);
-    const next = toChanged(caller, current, { ...change, tags }, redaction.text, now);
+    const { kind, role, cue } = current;
+    const texts = [{ kind, role, cue, ...given(current, change, content) }];
+    const read = readLongBetween(engine, slow, readTextsTask, { texts, also, language }, sizeOfTexts(texts));
+    const { text, form, found: secrets } = read[0] as ReadText;
+    const next = toChanged(caller, current, { ...change, tags }, text, now);
     const isSameText = next.contentHash === current.contentHash;
-    found = redaction.found;
+    found = secrets;
     // The vector above covers only the content; if there is a cue, the correct vector is computed in the background.
     const embedding = vector && engine.embedder && next.cue === null ? { model: engine.embedder.model, vector } : null;
     const reworded = content !== undefined || searchText(next) !== searchText(current);
     waits = reworded && embedding === null && engine.embedder !== null;
-    const form = reworded ? toSearchForm(next, language, embedding) : null;
-    tables.memories.update(next, form, { keepsVersion: !isRebuilt(next.kind) });
+    tables.memories.update(next, reworded ? { ...form, embedding } : null, { keepsVersion: !isRebuilt(next.kind) });
     const after = isSameText ? [] : ((await followed?.(tables, next, now)) ?? []);
     return { result: next, mutations: [memoryMutation(next, next.contentHash), ...after] };
   });

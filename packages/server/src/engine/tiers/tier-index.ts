@@ -5,10 +5,12 @@ import type { Mutation } from '../audit/audit-record.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import type { Language } from '../memories/analysis/language.js';
-import { toSearchForm } from '../memories/analysis/to-search-form.js';
+import { toTextForm } from '../memories/analysis/to-search-form.js';
 import { tellRemoved } from '../memories/memory-watcher.js';
-import { type NewMemory, toMemory } from '../memories/new-memory.js';
+import { givenText, type NewMemory, toMemory } from '../memories/new-memory.js';
+import { formTextsTask, sizeOfTexts } from '../memories/read-texts.js';
 import { prepareMemories, storeMemories } from '../memories/remember.js';
+import { readLong } from '../read-long.js';
 import { PieceOrigins } from './piece-origins.js';
 import { cutTier } from './tier-pieces.js';
 import { type TierPlace, tierKind } from './tier-place.js';
@@ -24,7 +26,7 @@ const maxPieces = 1_000_000;
 /** The data needed to update the search index of a tier's text within a transaction. */
 export interface TierIndex {
   language: Language;
-  /** Search forms with vectors, by their text. */
+  /** Search forms by their text, with vectors if they are few. */
   forms: ReadonlyMap<string, SearchForm>;
   /** Who wrote the text, if somebody else brings it into the index. */
   writtenBy?: string | undefined;
@@ -40,9 +42,17 @@ export async function prepareTierIndex(
   const language = await engine.tenants.language(scopeOf(caller));
   const there = new Set(known.map(({ content }) => content));
   const fresh = toInputs(place, text).filter(({ content }) => !there.has(content));
-  if (fresh.length === 0 || fresh.length > embedAtOnce) return { language, forms: new Map() };
-  const { memories, forms } = await prepareMemories(engine, caller, fresh);
-  return { language, forms: new Map(memories.map(({ content }, index) => [content, forms[index] as SearchForm])) };
+  const isMany = fresh.length > embedAtOnce;
+  const forms = isMany
+    ? await readForms(engine, fresh, language)
+    : (await prepareMemories(engine, caller, fresh)).forms;
+  return { language, forms: new Map(fresh.map(({ content }, index) => [content, forms[index] as SearchForm])) };
+}
+
+async function readForms(engine: Engine, inputs: readonly NewMemory[], language: Language): Promise<SearchForm[]> {
+  const memories = inputs.map(givenText);
+  const forms = await readLong(engine, formTextsTask, { memories, language }, sizeOfTexts(memories));
+  return forms.map((form) => ({ ...form, embedding: null }));
 }
 
 /** Returns the pieces of a text that are in the index. */
@@ -76,10 +86,10 @@ export async function storeTierIndex(
   const origins = new PieceOrigins(known);
   const memories = changed.map((input) => {
     const origin = origins.of(input.content);
-    const { memory } = toMemory(caller, { ...input, ...origin }, { now, also: [] });
+    const memory = toMemory(caller, { ...input, ...origin }, { text: givenText(input), now });
     return writtenBy === undefined || origin.derivedFrom !== undefined ? memory : { ...memory, author: writtenBy };
   });
-  const formOf = (memory: Memory) => forms.get(memory.content) ?? toSearchForm(memory, language, null);
+  const formOf = (memory: Memory) => forms.get(memory.content) ?? { ...toTextForm(memory, language), embedding: null };
   const givenIds = changed.flatMap(({ id }) => id ?? []);
   const stored = { memories, givenIds, forms: memories.map(formOf), found: [], now };
   const { remembered } = await storeMemories(tables, caller, stored);

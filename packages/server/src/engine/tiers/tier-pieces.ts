@@ -12,38 +12,55 @@ interface TierPiece {
  * placeholders are left out. Appending to the text changes only the last piece.
  */
 export function cutTier(text: string, longest: number): TierPiece[] {
-  const pieces: TierPiece[] = [];
-  const add = (piece: string, line: number) => {
-    const trimmed = piece.trimEnd();
-    if (/\S/u.test(trimmed)) pieces.push({ text: trimmed, line });
-  };
-  let open: string[] = [];
-  let openLength = 0;
-  let firstLine = 0;
-  const close = () => {
-    if (open.length > 0) add(open.join('\n'), firstLine);
-    open = [];
-  };
+  const cut = new Cut();
   let number = 0;
   for (const raw of text.split('\n')) {
     number += 1;
     const line = raw.trimEnd();
-    if (line === '' && open.length === 0) continue;
-    if (line.startsWith(blockedMark)) {
-      close();
-      continue;
-    }
+    if (line === '' && !cut.isOpen) continue;
+    const isBlocked = line.startsWith(blockedMark);
     const isTooLong = line.length > longest;
-    if (isTooLong || openLength + 1 + line.length > longest || /^#{1,6}\s/.test(line)) close();
-    if (isTooLong) {
-      for (const part of splitText(line, longest)) add(part, number);
-      continue;
-    }
-    if (open.length === 0 && line === '') continue;
-    openLength = open.length === 0 ? line.length : openLength + 1 + line.length;
-    if (open.length === 0) firstLine = number;
-    open.push(line);
+    if (isBlocked || isTooLong || cut.lengthWith(line) > longest || /^#{1,6}\s/.test(line)) cut.close();
+    if (isBlocked) continue;
+    if (isTooLong) for (const part of splitText(line, longest)) cut.add(part, number);
+    else cut.extend(line, number);
   }
-  close();
-  return pieces;
+  cut.close();
+  return cut.pieces;
+}
+
+class Cut {
+  readonly pieces: TierPiece[] = [];
+  /** The lines of the piece that is not complete yet. */
+  #lines: string[] = [];
+  #length = 0;
+  #firstLine = 0;
+
+  get isOpen(): boolean {
+    return this.#lines.length > 0;
+  }
+
+  lengthWith(line: string): number {
+    return this.isOpen ? this.#length + 1 + line.length : line.length;
+  }
+
+  /** Adds a line to the piece, or begins one with it, unless it is empty. */
+  extend(line: string, number: number): void {
+    if (!this.isOpen) {
+      if (line === '') return;
+      this.#firstLine = number;
+    }
+    this.#length = this.lengthWith(line);
+    this.#lines.push(line);
+  }
+
+  close(): void {
+    if (this.isOpen) this.add(this.#lines.join('\n'), this.#firstLine);
+    this.#lines = [];
+  }
+
+  add(text: string, line: number): void {
+    const trimmed = text.trimEnd();
+    if (/\S/u.test(trimmed)) this.pieces.push({ text: trimmed, line });
+  }
 }

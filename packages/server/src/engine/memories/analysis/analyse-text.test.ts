@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { analyseText, singleCharacters } from './analyse-text.js';
 import { type Language, languages } from './language.js';
 import { entryCount, hashTerm, packTerms, unpackTerms } from './packed-terms.js';
-import { searchText, toSearchForm } from './to-search-form.js';
+import { searchText, toTextForm } from './to-search-form.js';
 import { speakerOf, trait, traitsOf } from './traits.js';
 
 describe('analyseText', () => {
@@ -116,7 +116,7 @@ describe('traits', () => {
     ['I bake.', 'user', 'I bake.', false],
   ])('the role of %j, stored as %s', (content, role, text, byAssistant) => {
     expect(searchText({ content, cue: null })).toBe(text);
-    const { traits } = toSearchForm({ content, cue: null, role }, 'english', null);
+    const { traits } = toTextForm({ content, cue: null, role }, 'english');
     expect((traits & trait.byAssistant) !== 0).toBe(byAssistant);
   });
 });

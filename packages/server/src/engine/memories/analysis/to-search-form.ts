@@ -11,11 +11,10 @@ export function searchText({ content, cue }: Pick<Memory, 'content' | 'cue'>): s
   return cue === null ? said : `${cue}\n${said}`;
 }
 
-export function toSearchForm(
-  memory: Pick<Memory, 'content' | 'cue' | 'role'>,
-  language: Language,
-  embedding: SearchForm['embedding'],
-): SearchForm {
+/** What is computed from the words alone. */
+export type TextForm = Omit<SearchForm, 'embedding'>;
+
+export function toTextForm(memory: Pick<Memory, 'content' | 'cue' | 'role'>, language: Language): TextForm {
   const text = searchText(memory);
   const terms = analyseText(text, language);
   const speaker = speakerOf(text);
@@ -25,6 +24,5 @@ export function toSearchForm(
     terms: packTerms([...terms, ...singleCharacters(text)], labels),
     termCount: terms.length,
     traits: traitsOf(text) | (isByAssistant(memory) ? trait.byAssistant : 0),
-    embedding,
   };
 }
