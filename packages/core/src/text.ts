@@ -19,7 +19,9 @@ export interface TextFault {
 
 interface Visit {
   value: unknown;
-  pointer: string;
+  /** Name or position in the container; undefined for the root. */
+  key: string | number | undefined;
+  within: Visit | undefined;
   depth: number;
 }
 
@@ -28,28 +30,42 @@ interface Visit {
  * stack.
  */
 export function findTextFault(root: unknown): TextFault | undefined {
-  const pending: Visit[] = [{ value: root, pointer: '', depth: 0 }];
+  const pending: Visit[] = [{ value: root, key: undefined, within: undefined, depth: 0 }];
   for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
-    const { value, pointer } = visit;
-    const message = typeof value === 'string' ? describeFault(value) : descend(visit, pending);
-    if (message !== undefined) return { pointer, message };
+    const message = typeof visit.value === 'string' ? describeFault(visit.value) : descend(visit, pending);
+    if (message !== undefined) return { pointer: pointerOf(visit), message };
   }
   return undefined;
 }
 
 /** Adds the members that need checking to `pending`, or returns the fault of the container itself. */
-function descend({ value, pointer, depth }: Visit, pending: Visit[]): string | undefined {
+function descend(visit: Visit, pending: Visit[]): string | undefined {
+  const { value, depth } = visit;
   if (isTooLarge(value)) return 'is a number that is too large to store';
   if (value === null || typeof value !== 'object') return undefined;
   if (depth >= maxJsonDepth) return `is nested deeper than ${maxJsonDepth} levels`;
-  for (const [key, member] of Object.entries(value)) {
-    const fault = describeFault(key);
+  const add = (key: string | number, member: unknown) => {
+    if (mayBeFaulty(member)) pending.push({ value: member, key, within: visit, depth: depth + 1 });
+  };
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) add(index, value[index]);
+    return undefined;
+  }
+  for (const [name, member] of Object.entries(value)) {
+    const fault = describeFault(name);
     if (fault !== undefined) return `has a member name that ${fault}`;
-    if (typeof member === 'string' || typeof member === 'object' || isTooLarge(member)) {
-      pending.push({ value: member, pointer: `${pointer}/${escapeSegment(key)}`, depth: depth + 1 });
-    }
+    add(name, member);
   }
   return undefined;
+}
+
+function mayBeFaulty(value: unknown): boolean {
+  if (typeof value === 'string') return describeFault(value) !== undefined;
+  return (typeof value === 'object' && value !== null) || isTooLarge(value);
+}
+
+function pointerOf({ key, within }: Visit): string {
+  return within === undefined ? '' : `${pointerOf(within)}/${escapeSegment(String(key))}`;
 }
 
 /** 1e999 is valid JSON but parses to Infinity, which would be written as null. */
@@ -61,6 +77,6 @@ function isTooLarge(value: unknown): boolean {
 export function describeFault(text: string): string | undefined {
   if (text.includes('\u0000')) return 'contains a NUL character';
   if (!text.isWellFormed()) return 'contains a lone surrogate';
-  if (manyMarks.test(text)) return `contains more than ${maxMarks} combining marks in a row`;
+  if (text.length > maxMarks && manyMarks.test(text)) return `contains more than ${maxMarks} combining marks in a row`;
   return undefined;
 }
