@@ -43,6 +43,37 @@ describeEachDatabase('facts', (database) => {
 
   const shown = (facts: readonly SentFact[]) => facts.map(({ value, status }) => `${value} ${status}`);
 
+  it('are corrected in one call, which can be taken back', async () => {
+    const { put, list, change, call } = newUser();
+    const bergen = await put('lives in', 'Bergen', { valid_from: '2015-01-01T00:00:00Z' });
+    const wrong = await put('lives in', 'Oslo', { valid_from: '2020-01-01T00:00:00Z' });
+    const { status, body } = await change(wrong.id, 'correct', { value: 'Tromsø', reason: 'She said so.' });
+    expect(status).toBe(200);
+    expect(body.fact).toMatchObject({ value: 'Tromsø', status: 'current', valid_from: wrong.valid_from });
+    expect(body.retracted).toMatchObject({ id: wrong.id, status: 'retracted' });
+    expect(shown(await list('include_superseded=true'))).toEqual(['Tromsø current', 'Bergen superseded']);
+    const { history } = (await call('GET', `/v1/facts/${wrong.id}`)).body;
+    expect(history.at(-1)).toMatchObject({ change: 'retracted', note: 'She said so.' });
+    expectProblem(await change(body.fact.id, 'correct', { value: ' tromsø ' }), 'CONFLICT');
+    expectProblem(await change(wrong.id, 'correct', { value: 'Moss' }), 'CONFLICT');
+    expectProblem(await change(uuidv7(), 'correct', { value: 'Moss' }), 'NOT_FOUND');
+    expect((await change(body.fact.id, 'undo')).status).toBe(200);
+    expect((await change(wrong.id, 'undo')).status).toBe(200);
+    expect(shown(await list('include_superseded=true'))).toEqual(['Oslo current', 'Bergen superseded']);
+    const likes = await put('likes', 'tea');
+    await put('likes', 'trains');
+    await change(likes.id, 'correct', { value: 'coffee' });
+    expect(shown(await list('attribute=likes')).sort()).toEqual(['coffee current', 'trains current']);
+    expect(bergen.status).toBe('current');
+  });
+
+  it('are corrected by nobody who is less trusted', async () => {
+    const { put, as } = newUser();
+    const { id } = await put('lives in', 'Bergen');
+    const agent = as([], { max_trust: 'agent' });
+    expectProblem(await agent.change(id, 'correct', { value: 'Oslo' }), 'FORBIDDEN');
+  });
+
   it('end where the next value of the same attribute begins', async () => {
     const { put, list, call } = newUser();
     const bergen = await put('lives in', 'Bergen', { valid_from: '2015-01-01T00:00:00Z' });

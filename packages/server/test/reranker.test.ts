@@ -51,6 +51,14 @@ describeEachDatabase('a reranker', (database) => {
     expect(others).toEqual([]);
   });
 
+  it('is left out on request, and if words or meaning alone are compared', async () => {
+    const order = async (body: object) =>
+      (await ask({ query: 'tea', ...body })).map(({ text }: { text: string }) => text);
+    expect((await order({ rerank: false }))[0]).toBe(short);
+    expect((await order({ match: 'words' }))[0]).toBe(short);
+    expect(await order({ match: 'meaning' })).toEqual([]); // without an embedder
+  });
+
   it('is tried by memhall doctor', async () => {
     const flags = ['--port', '0', '--plugin-port', 'off', ...flagsOf(database())];
     const good = await runCommand(['doctor', ...flags], { MEMHALL_RERANKER: `onnx:${directory}` });

@@ -9,19 +9,33 @@ import { expectProblem } from './support/expect-problem.js';
 import { findText } from './support/find-text.js';
 import { GatewayUser } from './support/gateway-user.js';
 import { pastEverything } from './support/past-everything.js';
-import { useServer } from './support/server.js';
+import { type Answer, useServer } from './support/server.js';
 
 const dayMs = 24 * 3600 * 1000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
 const profile = { profile_id: 'project-copilot-v1' };
 
+/** Without the times, which are later in each answer. */
+function toCounts({ status, body: { cutoffs: _, ...counts } }: Answer) {
+  return status === 200 ? { status, counts } : { status };
+}
+
 describeEachDatabase('retention', (database) => {
   const server = useServer(database);
   const admin = (tenant = 't1') => server().token({ tenant, user: 'boss', roles: ['admin'] });
 
-  async function apply(user: string, body: object = profile, tenant = 't1') {
-    const path = `/v1/tenants/${tenant}/users/${user}/retention:apply`;
+  async function sweep(user: string, verb: 'apply' | 'preview', body: object = profile, tenant = 't1') {
+    const path = `/v1/tenants/${tenant}/users/${user}/retention:${verb}`;
     return server().call({ method: 'POST', path, body, token: await admin(tenant) });
+  }
+
+  /** The preview has to say the same. */
+  async function apply(user: string, body: object = profile, tenant = 't1') {
+    const preview = await sweep(user, 'preview', body, tenant);
+    const applied = await sweep(user, 'apply', body, tenant);
+    if (applied.status === 200 && 'as_of' in body) expect(preview.body).toEqual(applied.body);
+    else expect(toCounts(preview)).toEqual(toCounts(applied));
+    return applied;
   }
 
   async function ceilings(body: object, tenant = 't1') {
@@ -184,7 +198,7 @@ describeEachDatabase('retention', (database) => {
 
   it('deletes each event once in concurrent runs', async () => {
     for (let number = 0; number < 5; number++) await writeEvent('busy', daysAgo(400 + number), `event ${number}`);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => apply('busy')));
+    const answers = await Promise.all(Array.from({ length: 4 }, () => sweep('busy', 'apply')));
     expect(answers.map(({ body }) => body.events_deleted).sort()).toEqual([0, 0, 0, 5]);
     expect(await faults()).toEqual([]);
   });

@@ -268,6 +268,12 @@ class FactsGetResponse:
 
 
 @dataclass(frozen=True)
+class FactsCorrectResponse:
+    fact: Fact
+    retracted: Fact
+
+
+@dataclass(frozen=True)
 class SubjectSummary:
     subject: str
     aliases: List[str]

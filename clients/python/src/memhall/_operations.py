@@ -22,6 +22,7 @@ operations: Mapping[str, Tuple[str, str, Any]] = {
     "facts.confirm": ("POST", "/v1/facts/{fact_id}:confirm", models.FactsPutResponse),
     "facts.reject": ("POST", "/v1/facts/{fact_id}:reject", models.FactsPutResponse),
     "facts.undo": ("POST", "/v1/facts/{fact_id}:undo", models.FactsPutResponse),
+    "facts.correct": ("POST", "/v1/facts/{fact_id}:correct", models.FactsCorrectResponse),
     "subjects.list": ("GET", "/v1/subjects", models.SubjectList),
     "subjects.get": ("GET", "/v1/subjects/{subject}", models.SubjectPage),
     "subjects.merge": ("POST", "/v1/subjects/{subject}:merge", models.SubjectPage),

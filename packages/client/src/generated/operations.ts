@@ -166,6 +166,14 @@ export interface Operations {
        * session: sessions are ranked on all their memories; memories without one are left out
        */
       group_by?: 'memory' | 'session';
+      /**
+       * words or meaning: compares by that alone, without the reranker. For tests, and to see what each finds
+       */
+      match?: 'both' | 'words' | 'meaning';
+      /**
+       * false: the order before the reranker, if one is in use
+       */
+      rerank?: boolean;
       explain?: boolean;
       /**
        * Cut the list so that the texts fit: 4 characters a token
@@ -239,6 +247,14 @@ export interface Operations {
        * session: sessions are ranked on all their memories; memories without one are left out
        */
       group_by?: 'memory' | 'session';
+      /**
+       * words or meaning: compares by that alone, without the reranker. For tests, and to see what each finds
+       */
+      match?: 'both' | 'words' | 'meaning';
+      /**
+       * false: the order before the reranker, if one is in use
+       */
+      rerank?: boolean;
       explain?: boolean;
       /**
        * Cut the list so that the texts fit: 4 characters a token
@@ -591,6 +607,31 @@ export interface Operations {
     };
     answer: {
       fact: Fact;
+    };
+  };
+  'facts.correct': {
+    path: {
+      fact_id: string;
+    };
+    query: {};
+    body: {
+      value: string;
+      /**
+       * Why; kept with the change
+       */
+      reason?: string;
+      /**
+       * True: store nothing of this call, as with the header Off-The-Record
+       */
+      off_the_record?: boolean;
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+    };
+    answer: {
+      fact: Fact;
+      retracted: Fact;
     };
   };
   'subjects.list': {
@@ -2123,6 +2164,42 @@ export interface Operations {
       next_cursor?: string;
     };
   };
+  'conversations.list': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    answer: ConversationList;
+  };
+  'conversations.get': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      conversation_id: string;
+    };
+    query: {};
+    answer: LearnedConversation;
+  };
+  'conversations.replay': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+      conversation_id: string;
+      snapshot_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      profile_id: string;
+    };
+    answer: ReplayQueued;
+  };
   'replays.get': {
     path: {
       tenant_id: string;
@@ -2260,6 +2337,24 @@ export interface Operations {
     answer: AuditRecords;
   };
   'retention.apply': {
+    path: {
+      tenant_id: string;
+      user_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      profile_id: string;
+      /**
+       * Ages are computed relative to this time. Default: now.
+       */
+      as_of?: string | null;
+    };
+    answer: RetentionAnswer;
+  };
+  'retention.preview': {
     path: {
       tenant_id: string;
       user_id: string;
@@ -4705,6 +4800,175 @@ export interface SnapshotSummary {
    */
   encrypted_bytes: number;
 }
+export interface ConversationList {
+  conversations: Conversation[];
+  /**
+   * Cursor of the next page. Absent on the last page.
+   */
+  next_cursor?: string;
+}
+export interface Conversation {
+  /**
+   * Or the session id of a chat
+   */
+  conversation_id: string;
+  /**
+   * Memories of what was said in it
+   */
+  turns: number;
+  snapshots: number;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  first_at: string;
+  /**
+   * RFC 3339 timestamp in UTC with milliseconds
+   */
+  last_at: string;
+}
+export interface LearnedConversation {
+  conversation_id: string;
+  /**
+   * Newest first
+   */
+  replays: {
+    replay_id: string;
+    status: 'queued' | 'running' | 'completed' | 'failed';
+    conversation_id: string;
+    snapshot_id: string;
+    profile_id: string;
+    attempts: number;
+    /**
+     * Once completed: the event with the digest, and the number of facts and patches
+     */
+    outcome: unknown;
+    error: string | null;
+    /**
+     * RFC 3339 timestamp in UTC with milliseconds
+     */
+    created_at: string;
+    /**
+     * RFC 3339 timestamp in UTC with milliseconds
+     */
+    updated_at: string;
+    finished_at: string | null;
+  }[];
+  /**
+   * What it was about, newest first
+   */
+  digests: {
+    event_id: string;
+    /**
+     * RFC 3339 timestamp in UTC with milliseconds
+     */
+    at: string;
+    text: string;
+    keywords: string[];
+    /**
+     * The messages it is based on, by the ids of their memories or those in the snapshot
+     */
+    message_ids: string[];
+  }[];
+  /**
+   * Texts that the extractor found worth keeping in a chat
+   */
+  learned: {
+    memory_id: string;
+    text: string;
+    confidence: number | null;
+    /**
+     * The messages it is based on, by the ids of their memories or those in the snapshot
+     */
+    message_ids: string[];
+  }[];
+  /**
+   * Empty `message_ids`: it is based on the digest of a snapshot
+   */
+  facts: {
+    fact_id: string;
+    subject: string;
+    attribute: string;
+    value: string;
+    status: 'current' | 'superseded' | 'ended' | 'retracted' | 'unconfirmed';
+    /**
+     * The messages it is based on, by the ids of their memories or those in the snapshot
+     */
+    message_ids: string[];
+  }[];
+  /**
+   * Versions of documents whose evidence names the conversation, newest first
+   */
+  patches: {
+    namespace: string;
+    path: string;
+    version: number;
+    /**
+     * null: the document was deleted
+     */
+    etag: string | null;
+    pre_etag: string | null;
+    /**
+     * RFC 3339 timestamp in UTC with milliseconds
+     */
+    at: string;
+    actor: unknown;
+    profile_id: string;
+    binding_id: string;
+    reason: string;
+    ops: unknown[];
+    evidence: unknown;
+    confidence: number | null;
+    redirected: boolean;
+    request_id: string;
+    /**
+     * The messages it is based on, by the ids of their memories or those in the snapshot
+     */
+    message_ids: string[];
+  }[];
+  /**
+   * Patches of its replays that could not be applied yet, oldest first
+   */
+  unresolved: {
+    patch_id: string;
+    /**
+     * The owner of the document
+     */
+    user_id: string;
+    replay_id: string;
+    profile_id: string;
+    binding_id: string;
+    namespace: string;
+    path: string;
+    ops: unknown[];
+    confidence: number;
+    evidence: unknown;
+    /**
+     * waiting: retried automatically; review: needs a decision
+     */
+    status: 'waiting' | 'review';
+    attempts: number;
+    problem: {
+      code: string;
+      message: string;
+    };
+    next_attempt_at: string | null;
+    /**
+     * RFC 3339 timestamp in UTC with milliseconds
+     */
+    created_at: string;
+    /**
+     * RFC 3339 timestamp in UTC with milliseconds
+     */
+    updated_at: string;
+    /**
+     * The messages it is based on, by the ids of their memories or those in the snapshot
+     */
+    message_ids: string[];
+  }[];
+}
+export interface ReplayQueued {
+  replay_id: string;
+}
 export interface Replay {
   replay_id: string;
   status: 'queued' | 'running' | 'completed' | 'failed';
@@ -5289,6 +5553,7 @@ export const oneMemoryRoutes = {
   'facts.confirm': ['POST', '/v1/facts/{fact_id}:confirm'],
   'facts.reject': ['POST', '/v1/facts/{fact_id}:reject'],
   'facts.undo': ['POST', '/v1/facts/{fact_id}:undo'],
+  'facts.correct': ['POST', '/v1/facts/{fact_id}:correct'],
   'subjects.list': ['GET', '/v1/subjects'],
   'subjects.get': ['GET', '/v1/subjects/{subject}'],
   'subjects.merge': ['POST', '/v1/subjects/{subject}:merge'],
@@ -5382,6 +5647,9 @@ export const governedDocumentsRoutes = {
   'events.search': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/events:search'],
   'conversations.snapshot': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/conversations/{conversation_id}/snapshots'],
   'conversations.listSnapshots': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/conversations/{conversation_id}/snapshots'],
+  'conversations.list': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/conversations'],
+  'conversations.get': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/conversations/{conversation_id}'],
+  'conversations.replay': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/conversations/{conversation_id}/snapshots/{snapshot_id}:replay'],
   'replays.get': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/replays/{replay_id}'],
   'unresolved.list': ['GET', '/v1/tenants/{tenant_id}/users/{user_id}/unresolved-patches'],
   'unresolved.apply': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/unresolved-patches/{patch_id}:apply'],
@@ -5395,6 +5663,7 @@ export const governedDocumentsRoutes = {
   'unresolvedQueue.discard': ['POST', '/v1/tenants/{tenant_id}/unresolved-patches/{patch_id}:discard'],
   'tenants.audit': ['GET', '/v1/tenants/{tenant_id}/audit'],
   'retention.apply': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/retention:apply'],
+  'retention.preview': ['POST', '/v1/tenants/{tenant_id}/users/{user_id}/retention:preview'],
   'retentionCeilings.put': ['PUT', '/v1/tenants/{tenant_id}/retention-ceilings'],
   'retentionCeilings.get': ['GET', '/v1/tenants/{tenant_id}/retention-ceilings'],
   'users.forget': ['DELETE', '/v1/tenants/{tenant_id}/users/{user_id}/memory'],

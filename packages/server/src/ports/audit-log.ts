@@ -61,6 +61,11 @@ export interface AuditLog {
   /** Like `versions`, but below `before` and descending. */
   versionsBefore(target: string, range: { before: number | undefined; limit: number }): Promise<ChainedRecord[]>;
   /**
+   * Returns records of the transaction's own chain that created versions of documents and whose evidence names a conversation, newest
+   * first.
+   */
+  versionsCiting(conversationId: string, limit: number): Promise<ChainedRecord[]>;
+  /**
    * Returns the latest records of one target, newest first by time, in the chains of others as well. Operator transactions
    * only; the caller must have checked who may see the target.
    */

@@ -23,6 +23,8 @@ export interface Replay {
 /** Replays of the transaction's user. */
 export interface Replays {
   get(replayId: string): Promise<Replay | undefined>;
+  /** Returns the last replays of a conversation, newest first. */
+  of(conversationId: string, limit: number): Promise<Replay[]>;
   /** Inserts or replaces. Queued. */
   put(replay: Replay): void;
   /**

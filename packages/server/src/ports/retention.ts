@@ -31,6 +31,15 @@ export interface Retention {
   ceilings(): Promise<RetentionCeilings>;
   /** Operator transactions only. Queued. */
   putCeilings(ceilings: RetentionCeilings, now: Date): void;
+  /**
+   * Counts what of a user is older than these moments; nothing of a kind without one. Records are counted up to the first that is not
+   * older, and not at all if they are about `retentionTarget` alone. Operator transactions only.
+   */
+  count(
+    userId: string,
+    before: Readonly<Record<keyof RetentionCeilings, Date | null>>,
+    names: { eventKind: string; retentionTarget: string },
+  ): Promise<Record<keyof RetentionCeilings | 'eventMemories', number>>;
   /** Removes up to `limit` artifacts about events before the given time, oldest first. Returns their keys. */
   removeArtifacts(kind: ArtifactKind, before: Date, limit: number): Promise<ArtifactKey[]>;
   /** Returns the ids of up to `limit` resources uploaded before the given time, oldest first. */

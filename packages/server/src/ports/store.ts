@@ -3,6 +3,7 @@ import type { Artifacts } from './artifacts.js';
 import type { Attributes } from './attributes.js';
 import type { AuditHead, AuditLog } from './audit-log.js';
 import type { Changes } from './changes.js';
+import type { Conversations } from './conversations.js';
 import type { DocumentCheckpoints } from './document-checkpoints.js';
 import type { Episodes } from './episodes.js';
 import type { Erasure } from './erasure.js';
@@ -87,6 +88,7 @@ export interface Tables {
   documentCheckpoints: DocumentCheckpoints;
   idempotencyKeys: IdempotencyKeys;
   tenantKeys: TenantKeys;
+  conversations: Conversations;
   replays: Replays;
   unresolvedPatches: UnresolvedPatches;
   quarantine: Quarantine;

@@ -45,6 +45,8 @@ export interface UnresolvedPatches {
   get(patchId: string): Promise<UnresolvedPatch | undefined>;
   /** Oldest first, starting after `after`. */
   list(page: PatchPage): Promise<UnresolvedPatch[]>;
+  /** Returns the patches of these replays, oldest first. */
+  ofReplays(replayIds: readonly string[]): Promise<UnresolvedPatch[]>;
   /** Inserts or replaces, for the transaction's user. Queued. */
   put(patch: UnresolvedPatch): void;
   /** Queued. */

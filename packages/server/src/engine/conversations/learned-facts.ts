@@ -15,9 +15,9 @@ import { originOfEvidence } from '../memories/origin-of-write.js';
 import { type PreparedMemories, prepareMemories, storeMemories } from '../memories/remember.js';
 import { knownAttributes, modelLesson, overLesson, plainLesson } from './proposed-lessons.js';
 
-const factKind = 'fact' satisfies MemoryKind;
+export const factKind = 'fact' satisfies MemoryKind;
 /** The `agentId` of facts that were learned from chats. Facts that somebody stored have another one, or none. */
-const learner = 'memhall';
+export const learner = 'memhall';
 /** Less certain statements stay only in the conversation. */
 const minConfidence = 0.7;
 const knownAtMost = 500;

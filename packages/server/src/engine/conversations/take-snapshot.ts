@@ -54,7 +54,7 @@ function toJson({ profileId, messages }: SnapshotInput): Uint8Array {
   return Buffer.concat([beginning, listed, Buffer.from('}', 'utf8')]);
 }
 
-function newReplay(
+export function newReplay(
   replayId: string,
   { conversationId, snapshotId }: { conversationId: string; snapshotId: string },
   profileId: string,

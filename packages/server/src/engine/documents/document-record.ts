@@ -90,6 +90,7 @@ export function toRecordDetails(change: DocumentChange): { [key: string]: Json }
 /** A document's audit record, parsed. */
 export interface DocumentRecord {
   at: string;
+  target: string;
   document_version: number;
   profile_id: string;
   binding_id: string;

@@ -133,7 +133,7 @@ async function changeFact(
   return fact;
 }
 
-function checkTrust(caller: Caller, { state }: Fact): void {
+export function checkTrust(caller: Caller, { state }: Fact): void {
   const { trust } = originOfWrite(caller, { kind: noteKind });
   if (!isLower(trust, state.trust)) return;
   throw new Problem('FORBIDDEN', `Trust ${trust} is not enough to change a fact of trust ${state.trust}.`);

@@ -128,7 +128,7 @@ interface StatementToStore {
   single: boolean;
 }
 
-async function storeStatement(
+export async function storeStatement(
   tables: Tables,
   { fact, statement, evidence, now, single }: StatementToStore,
 ): Promise<{ put: PutFact; mutations: Mutation[] }> {
@@ -179,7 +179,7 @@ export function toWord(name: keyof Words, text: string, also: readonly OptionalL
   throw new Problem('INVALID_REQUEST', `"${name}" must have 1 to ${factLimits[name]} characters.`);
 }
 
-function toNewFact(words: Words, { key, comparison }: KnownAttribute, now: Date): NewFact {
+export function toNewFact(words: Words, { key, comparison }: KnownAttribute, now: Date): NewFact {
   return {
     id: uuidv7(now.getTime()),
     ...words,

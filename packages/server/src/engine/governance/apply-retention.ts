@@ -21,7 +21,7 @@ const operation = 'retention.apply';
 /** How long what was taken back from a source can be restored. */
 export const revertedDays = 30;
 
-interface RetentionInput {
+export interface RetentionInput {
   /** If missing, the longest period of the profiles in use applies; see `profilesInUse`. */
   profileId?: string | undefined;
   /** The moment at which ages are measured; default: now. */
@@ -78,7 +78,7 @@ export async function applyTenantRetention(
   return report;
 }
 
-function findCutoffs(
+export function findCutoffs(
   engine: Engine,
   { tenantId, userId }: Caller,
   { profileId, asOf }: RetentionInput,

@@ -56,6 +56,15 @@ export function postgresAuditLog(statements: Statements, { tenantId, userId, sin
       return rows.map(fromRow);
     },
 
+    async versionsCiting(conversationId, limit) {
+      const rows = await statements.query<Row>(
+        `${ownChain} AND version IS NOT NULL AND record::json -> 'evidence' ->> 'conversation_id' = $3
+         ORDER BY seq DESC LIMIT $4`,
+        [tenantId, userId, conversationId, limit],
+      );
+      return rows.map(fromRow);
+    },
+
     async ofTarget({ target, in: recordedIn, limit }) {
       const [condition, value] =
         'chainOf' in recordedIn

@@ -29,6 +29,15 @@ export function postgresReplays(statements: Statements, { tenantId, userId }: Tr
       return rows[0] && fromRow(rows[0]);
     },
 
+    async of(conversationId, limit) {
+      const rows = await statements.query<Row>(
+        `SELECT ${columns} FROM memhall.replays WHERE tenant_id = $1 AND user_id = $2 AND conversation_id = $3
+         ORDER BY created_at DESC, replay_id DESC LIMIT $4`,
+        [tenantId, userId, conversationId, limit],
+      );
+      return rows.map(fromRow);
+    },
+
     put(replay) {
       statements.enqueue(
         `INSERT INTO memhall.replays (tenant_id, user_id, ${columns})

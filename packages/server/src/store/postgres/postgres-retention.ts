@@ -10,6 +10,14 @@ interface CeilingsRow {
   resources_days: number | null;
 }
 
+interface CountRow {
+  events: number;
+  event_memories: number;
+  snapshots: number;
+  audit: number;
+  resources: number;
+}
+
 interface RecordRow {
   seq: string;
   at: string;
@@ -43,6 +51,26 @@ export function postgresRetention(statements: Statements, scope: TransactionScop
            resources_days = excluded.resources_days, updated_at = excluded.updated_at`,
         [tenantId, snapshots, events, audit, resources, now],
       );
+    },
+
+    async count(ofUser, { events, snapshots, audit, resources }, { eventKind, retentionTarget }) {
+      const old = (kind: string, before: string) =>
+        `SELECT name FROM memhall.artifacts
+         WHERE tenant_id = $1 AND user_id = $2 AND kind = '${kind}' AND occurred_at < ${before}::timestamptz`;
+      const records = 'memhall.audit_records WHERE tenant_id = $1 AND user_id = $2';
+      const [row] = await statements.query<CountRow>(
+        `SELECT (SELECT count(*)::int FROM (${old('event', '$3')}) AS a) AS events,
+           (SELECT count(*)::int FROM memhall.memories WHERE tenant_id = $1 AND partition = 'u:' || $2 AND kind = $7
+             AND external_id IN (${old('event', '$3')})) AS event_memories,
+           (SELECT count(*)::int FROM (${old('snapshot', '$4')}) AS a) AS snapshots,
+           (SELECT CASE WHEN $5::text IS NULL OR bool_and(target = $8) THEN 0 ELSE count(*)::int END FROM ${records}
+             AND seq < coalesce((SELECT min(seq) FROM ${records} AND at >= $5), 9223372036854775807)) AS audit,
+           (SELECT count(*)::int FROM memhall.resources WHERE tenant_id = $1 AND user_id = $2 AND created_at < $6::timestamptz) AS resources`,
+        [tenantId, ofUser, events, snapshots, audit?.toISOString() ?? null, resources, eventKind, retentionTarget],
+      );
+      if (row === undefined) throw new Error('a statement without FROM returned no row');
+      const { event_memories: eventMemories, ...counts } = row;
+      return { ...counts, eventMemories };
     },
 
     async removeArtifacts(kind, before, limit) {

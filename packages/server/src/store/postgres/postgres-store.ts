@@ -26,6 +26,7 @@ import { postgresArtifacts } from './postgres-artifacts.js';
 import { postgresAttributes } from './postgres-attributes.js';
 import { fromHeadRow, type HeadRow, postgresAuditLog, selectHeads } from './postgres-audit-log.js';
 import { postgresChanges } from './postgres-changes.js';
+import { postgresConversations } from './postgres-conversations.js';
 import { postgresDocumentCheckpoints } from './postgres-document-checkpoints.js';
 import { postgresEpisodes } from './postgres-episodes.js';
 import { postgresErasure } from './postgres-erasure.js';
@@ -95,6 +96,7 @@ const tablesOf = buildLazily<Tables, [Statements, TransactionScope]>({
   documentCheckpoints: postgresDocumentCheckpoints,
   idempotencyKeys: postgresIdempotencyKeys,
   tenantKeys: postgresTenantKeys,
+  conversations: postgresConversations,
   replays: postgresReplays,
   unresolvedPatches: postgresUnresolvedPatches,
   quarantine: postgresQuarantine,

@@ -52,6 +52,15 @@ export function postgresUnresolvedPatches(
       return rows.map(fromRow);
     },
 
+    async ofReplays(replayIds) {
+      const rows = await statements.query<Row>(
+        `SELECT ${selected} FROM memhall.unresolved_patches
+         WHERE ${ofUser} AND replay_id = ANY ($3) ORDER BY created_at, patch_id`,
+        [tenantId, userId, replayIds],
+      );
+      return rows.map(fromRow);
+    },
+
     put(patch) {
       statements.enqueue(
         `INSERT INTO memhall.unresolved_patches (tenant_id, user_id, ${columns})

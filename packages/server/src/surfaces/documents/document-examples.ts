@@ -339,6 +339,79 @@ export const documentExamples: Readonly<Record<string, RouteExample>> = {
       ],
     },
   },
+  'conversations.list': {
+    params: { tenant_id: 'default', user_id: 'ann' },
+    query: { limit: 20 },
+    response: {
+      conversations: [
+        {
+          conversation_id: 'c-1',
+          turns: 0,
+          snapshots: 1,
+          first_at: '2026-11-18T23:05:10.534Z',
+          last_at: '2026-11-18T23:05:10.534Z',
+        },
+      ],
+    },
+  },
+  'conversations.get': {
+    params: { tenant_id: 'default', user_id: 'ann', conversation_id: 'c-1' },
+    response: {
+      conversation_id: 'c-1',
+      replays: [],
+      digests: [
+        {
+          event_id: 'evt_ad6c9e7674001965947d9f871d971131',
+          at: '2026-11-18T09:00:05.000Z',
+          text: 'My name is Ann. I prefer short answers.',
+          keywords: ['ann', 'short', 'answers'],
+          message_ids: ['m1'],
+        },
+      ],
+      learned: [],
+      facts: [
+        {
+          fact_id: '01a1f088-9f9d-7122-a740-93c541750e6b',
+          subject: 'me',
+          attribute: 'name',
+          value: 'Ann',
+          status: 'current',
+          message_ids: [],
+        },
+      ],
+      patches: [
+        {
+          namespace: 'user',
+          path: 'user_dynamic.json',
+          version: 1,
+          etag: '"SvB36C3J30T6vnEK7Uv8Khg8qa8"',
+          pre_etag: null,
+          at: '2026-11-18T23:05:10.657Z',
+          actor: { roles: [], service_id: 'memhall', user_id: null },
+          profile_id: 'project-copilot-v1',
+          binding_id: 'user_dynamic',
+          reason: 'replay_update',
+          ops: [{ op: 'add', path: '/content/preferences/-', value: 'I prefer short answers.' }],
+          evidence: { conversation_id: 'c-1', message_ids: ['m1'] },
+          confidence: 0.9,
+          redirected: false,
+          request_id: 'rpl_01M7REGBM6N56EDFE4HX6K2ZRN',
+          message_ids: ['m1'],
+        },
+      ],
+      unresolved: [],
+    },
+  },
+  'conversations.replay': {
+    params: {
+      tenant_id: 'default',
+      user_id: 'ann',
+      conversation_id: 'c-1',
+      snapshot_id: 'snp_01M7REGBM6V4KQRQVX3V0VHE42',
+    },
+    body: { profile_id: 'project-copilot-v1' },
+    response: { replay_id: 'rpl_01M7REGBM6N56EDFE4HX6K2ZRN' },
+  },
   'replays.get': {
     params: { tenant_id: 'default', user_id: 'ann', replay_id: 'rpl_01M7REGBM6N56EDFE4HX6K2ZRN' },
     response: {

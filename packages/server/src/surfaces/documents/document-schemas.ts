@@ -142,26 +142,26 @@ export const DocumentList = Type.Object(
   { title: 'DocumentList' },
 );
 
+/** A change of a document, as it was recorded. */
+export const documentVersion = {
+  version: Type.Integer(),
+  etag: Type.Union([Etag, Type.Null()], { description: 'null: the document was deleted' }),
+  pre_etag: Type.Union([Etag, Type.Null()]),
+  at: Timestamp,
+  actor: Type.Unknown(),
+  profile_id: Type.String(),
+  binding_id: Type.String(),
+  reason: Type.String(),
+  ops: Type.Array(Type.Unknown()),
+  evidence: Type.Unknown(),
+  confidence: Type.Union([Type.Number(), Type.Null()]),
+  redirected: Type.Boolean(),
+  request_id: Type.String(),
+};
+
 export const DocumentHistory = Type.Object(
   {
-    versions: Type.Array(
-      Type.Object({
-        version: Type.Integer(),
-        etag: Type.Union([Etag, Type.Null()], { description: 'null: the document was deleted' }),
-        pre_etag: Type.Union([Etag, Type.Null()]),
-        at: Timestamp,
-        actor: Type.Unknown(),
-        profile_id: Type.String(),
-        binding_id: Type.String(),
-        reason: Type.String(),
-        ops: Type.Array(Type.Unknown()),
-        evidence: Type.Unknown(),
-        confidence: Type.Union([Type.Number(), Type.Null()]),
-        redirected: Type.Boolean(),
-        request_id: Type.String(),
-      }),
-      { description: 'Newest first' },
-    ),
+    versions: Type.Array(Type.Object(documentVersion), { description: 'Newest first' }),
     next_cursor: nextCursor,
   },
   { title: 'DocumentHistory' },

@@ -1,5 +1,7 @@
+import type { Static } from 'typebox';
 import type { Engine } from '../../engine/engine.js';
 import { applyRetention } from '../../engine/governance/apply-retention.js';
+import { previewRetention } from '../../engine/governance/preview-retention.js';
 import { getRetentionCeilings, putRetentionCeilings } from '../../engine/governance/retention-ceilings.js';
 import { toMoment } from '../../http/moment.js';
 import { defineRoute } from '../../http/route.js';
@@ -20,11 +22,20 @@ export const retentionRoutes = [
     responses: { 200: { description: 'What was deleted', schema: RetentionAnswer } },
     problems: ['PROFILE_NOT_FOUND'],
     async handle(engine: Engine, { caller, body }) {
-      const report = await applyRetention(engine, caller, {
-        profileId: body.profile_id,
-        asOf: toMoment('as_of', body.as_of ?? undefined),
-      });
-      return { body: toRetentionAnswer(report) };
+      return { body: toRetentionAnswer(await applyRetention(engine, caller, toInput(body))) };
+    },
+  }),
+  defineRoute({
+    operation: 'retention.preview',
+    method: 'POST',
+    path: '/v1/tenants/{tenant_id}/users/{user_id}/retention:preview',
+    summary: 'Say what applying retention to a user would delete. Deletes nothing.',
+    access: 'admin',
+    request: { params: userOnlyParams, body: retentionBody },
+    responses: { 200: { description: 'What would be deleted now', schema: RetentionAnswer } },
+    problems: ['PROFILE_NOT_FOUND'],
+    async handle(engine: Engine, { caller, body }) {
+      return { body: toRetentionAnswer(await previewRetention(engine, caller, toInput(body))) };
     },
   }),
   defineRoute({
@@ -54,3 +65,7 @@ export const retentionRoutes = [
     },
   }),
 ];
+
+function toInput({ profile_id: profileId, as_of: asOf }: Static<typeof retentionBody>) {
+  return { profileId, asOf: toMoment('as_of', asOf ?? undefined) };
+}

@@ -47,7 +47,11 @@ export function toDocumentList({ items, nextCursor }: Page<ArtifactSummary>): St
 }
 
 export function toDocumentHistory({ items, nextCursor }: Page<DocumentRecord>): Static<typeof DocumentHistory> {
-  const versions = items.map((record) => ({
+  return { versions: items.map(toDocumentVersion), ...toNextCursor(nextCursor) };
+}
+
+export function toDocumentVersion(record: DocumentRecord) {
+  return {
     version: record.document_version,
     etag: record.post_etag === null ? null : quoted(record.post_etag),
     pre_etag: record.pre_etag === null ? null : quoted(record.pre_etag),
@@ -61,6 +65,5 @@ export function toDocumentHistory({ items, nextCursor }: Page<DocumentRecord>): 
     confidence: record.confidence,
     redirected: record.redirected,
     request_id: record.request_id,
-  }));
-  return { versions, ...toNextCursor(nextCursor) };
+  };
 }

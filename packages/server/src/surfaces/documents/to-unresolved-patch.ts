@@ -9,7 +9,7 @@ export function toUnresolvedPatch(patch: UnresolvedPatch) {
     binding_id: patch.bindingId,
     namespace: patch.namespace,
     path: patch.path,
-    ops: patch.ops,
+    ops: [...patch.ops],
     confidence: patch.confidence,
     evidence: patch.evidence,
     status: patch.status,

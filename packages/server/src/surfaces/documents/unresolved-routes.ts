@@ -5,42 +5,20 @@ import { deciderOf, listUnresolvedQueue } from '../../engine/conversations/unres
 import type { Engine } from '../../engine/engine.js';
 import type { Page } from '../../engine/page.js';
 import { defineRoute } from '../../http/route.js';
-import { Id, nextCursor, pageQuery, Timestamp, toNextCursor } from '../../http/wire-schemas.js';
+import { Id, nextCursor, pageQuery, toNextCursor } from '../../http/wire-schemas.js';
 import type { UnresolvedPatch } from '../../ports/unresolved-patches.js';
 import { userOnlyParams, WriteAnswer } from './document-schemas.js';
 import { tenantOnlyParams } from './erasure-schemas.js';
 import { tenantParams, userParams } from './shared-schemas.js';
 import { toWriteReply } from './to-document.js';
 import { toUnresolvedPatch } from './to-unresolved-patch.js';
+import { Status, unresolvedPatch } from './unresolved-schemas.js';
 
 const prefix = '/v1/tenants/{tenant_id}/users/{user_id}';
 const queue = '/v1/tenants/{tenant_id}/unresolved-patches';
 const closed = { additionalProperties: false };
 
-const Status = Type.Enum(['waiting', 'review'], {
-  description: 'waiting: retried automatically; review: needs a decision',
-});
-const UnresolvedAnswer = Type.Object(
-  {
-    patch_id: Type.String(),
-    user_id: Type.String({ description: 'The owner of the document' }),
-    replay_id: Type.String(),
-    profile_id: Type.String(),
-    binding_id: Type.String(),
-    namespace: Type.String(),
-    path: Type.String(),
-    ops: Type.Array(Type.Unknown()),
-    confidence: Type.Number(),
-    evidence: Type.Unknown(),
-    status: Status,
-    attempts: Type.Integer(),
-    problem: Type.Object({ code: Type.String(), message: Type.String() }),
-    next_attempt_at: Type.Union([Timestamp, Type.Null()]),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  },
-  { title: 'UnresolvedPatch' },
-);
+const UnresolvedAnswer = Type.Object(unresolvedPatch, { title: 'UnresolvedPatch' });
 const PatchList = Type.Object({ patches: Type.Array(UnresolvedAnswer), next_cursor: nextCursor });
 const patchParams = Type.Object({ ...userParams, patch_id: Id });
 const queuedParams = Type.Object({ ...tenantParams, patch_id: Id });

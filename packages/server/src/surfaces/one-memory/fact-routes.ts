@@ -2,6 +2,7 @@ import type { Caller } from '../../engine/caller.js';
 import type { Engine } from '../../engine/engine.js';
 import { getAttribute, putAttribute } from '../../engine/facts/attributes.js';
 import { confirmFact, rejectFact, retractFact, undoFact } from '../../engine/facts/change-fact.js';
+import { correctFact } from '../../engine/facts/correct-fact.js';
 import { putFact } from '../../engine/facts/put-fact.js';
 import { getFact, listFacts } from '../../engine/facts/read-facts.js';
 import { toMember } from '../../engine/one-memory/member.js';
@@ -15,10 +16,12 @@ import {
   Attribute,
   attributeBody,
   attributeParams,
+  CorrectedFact,
   FactPage,
   FactWithEvidence,
   factBody,
   factChangeBody,
+  factCorrectionBody,
   factListQuery,
   factParams,
   factQuery,
@@ -88,6 +91,24 @@ export const factRoutes = [
   changeRoute('confirm', 'Confirm a fact, so that it counts as the caller’s own statement.', confirmFact),
   changeRoute('reject', 'Reject a fact that is unconfirmed.', rejectFact),
   changeRoute('undo', 'Take back the last change of a fact, and what followed from it for other facts.', undoFact),
+  defineRoute({
+    operation: 'facts.correct',
+    method: 'POST',
+    path: '/v1/facts/{fact_id}:correct',
+    summary: 'Correct a fact: it was never true, another value is, since the same time.',
+    description:
+      'Retracts the fact and states the other value in one transaction. To take it back, undo the new fact and then the retracted one. If the value changed, state the new one with `facts.put` instead: the old one becomes history.',
+    access: 'user',
+    request: { params: factParams, body: factCorrectionBody },
+    responses: { 200: { description: 'Both facts after the change', schema: CorrectedFact } },
+    problems: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+    async handle(engine: Engine, { caller, params, body }) {
+      const { value, reason: note } = body;
+      const { fact, retracted } = await correctFact(engine, caller, params.fact_id, { value, note });
+      const now = engine.clock.now();
+      return { body: { fact: toPresentFact(fact, now), retracted: toPresentFact(retracted, now) } };
+    },
+  }),
   defineRoute({
     operation: 'attributes.get',
     method: 'GET',

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { factLimits } from '../../engine/facts/fact-keys.js';
 import { factModes } from '../../engine/facts/put-fact.js';
 import { factStatuses } from '../../engine/facts/read-facts.js';
@@ -74,6 +74,16 @@ export const factChangeBody = Type.Object(
   closed,
 );
 
+export const factCorrectionBody = Type.Object(
+  {
+    value: Value,
+    reason: Type.Optional(text(factLimits.note, 'Why; kept with the change')),
+    ...offTheRecordField,
+    ...onBehalfOf,
+  },
+  closed,
+);
+
 export const Fact = Type.Object(
   {
     id: Type.String(),
@@ -94,6 +104,10 @@ export const Fact = Type.Object(
 );
 
 export const OneFact = Type.Object({ fact: Fact });
+export const CorrectedFact = Type.Object({
+  fact: Type.Unsafe<Static<typeof Fact>>({ ...Fact, description: 'With the right value' }),
+  retracted: Type.Unsafe<Static<typeof Fact>>({ ...Fact, description: 'The one that was wrong' }),
+});
 export const FactPage = Type.Object({ facts: Type.Array(Fact), next_cursor: nextCursor }, { title: 'FactPage' });
 
 export const EvidenceMemory = Type.Object({

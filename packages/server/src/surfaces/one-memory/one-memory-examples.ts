@@ -326,6 +326,47 @@ export const oneMemoryExamples: Readonly<Record<string, RouteExample>> = {
       },
     },
   },
+  'facts.correct': {
+    params: {
+      fact_id: '01a1f088-9f9d-7122-a740-93c541750e6b',
+    },
+    body: {
+      value: 'Acme Norway',
+      reason: 'She told us.',
+    },
+    response: {
+      fact: {
+        id: '01a1f088-a0f1-7a06-8e3c-5ee5d5dc2b4e',
+        subject: 'me',
+        attribute: 'employer',
+        value: 'Acme Norway',
+        text: 'me: employer Acme Norway',
+        valid_from: '2026-11-18T21:20:48.029Z',
+        valid_to: null,
+        recorded_at: '2026-11-18T21:20:48.029Z',
+        retracted_at: null,
+        confidence: 1,
+        trust: 'user',
+        status: 'current',
+        evidence: [],
+      },
+      retracted: {
+        id: '01a1f088-9f9d-7122-a740-93c541750e6b',
+        subject: 'me',
+        attribute: 'employer',
+        value: 'Acme',
+        text: 'me: employer Acme',
+        valid_from: '2026-11-18T21:20:48.029Z',
+        valid_to: null,
+        recorded_at: '2026-11-18T21:20:48.029Z',
+        retracted_at: '2026-11-18T21:20:48.166Z',
+        confidence: 1,
+        trust: 'user',
+        status: 'retracted',
+        evidence: [],
+      },
+    },
+  },
   'facts.confirm': {
     params: {
       fact_id: '01a1f088-9f9d-7122-a740-93c541750e6b',

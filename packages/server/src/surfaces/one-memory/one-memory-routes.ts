@@ -45,6 +45,7 @@ type Given = Exclude<Static<typeof rememberBody>, { memories: unknown }>;
 
 const etagHeader = { etag: 'Strong ETag. Changes exactly when the memory changes.' };
 const conditions = Type.Object({ 'if-match': ifMatch });
+const armsOf = { both: 'both', words: 'lexical', meaning: 'dense' } as const;
 const exportTypes = {
   jsonl: 'application/x-ndjson; charset=utf-8',
   markdown: 'text/markdown; charset=utf-8',
@@ -241,10 +242,13 @@ function toRecall({
   as_of,
   known_at,
   include_superseded: includeSuperseded,
+  match,
+  rerank,
   ...fields
 }: Omit<Static<typeof recallBody>, 'group_by' | 'token_budget'>): AnyRecall {
   return {
-    ...{ text, limit, scopes, namespaces, explain, includeSuperseded },
+    ...{ text, limit, scopes, namespaces, explain, includeSuperseded, rerank },
+    arms: armsOf[match],
     ...toTimes({ as_of, known_at }),
     filter: toFilter(fields),
   };

@@ -137,6 +137,12 @@ const recallFields = {
     default: 'memory',
     description: 'session: sessions are ranked on all their memories; memories without one are left out',
   }),
+  match: Type.Enum(['both', 'words', 'meaning'], {
+    default: 'both',
+    description:
+      'words or meaning: compares by that alone, without the reranker. For tests, and to see what each finds',
+  }),
+  rerank: Type.Boolean({ default: true, description: 'false: the order before the reranker, if one is in use' }),
   explain: Type.Boolean({ default: false }),
   token_budget: Type.Optional(
     Type.Integer({

@@ -21,7 +21,7 @@ export interface Reranked {
   relevance: number | null;
 }
 
-type RerankInput = Pick<RecallInput, 'text' | 'arms' | 'limit' | 'pinnedFirst' | 'signal'>;
+type RerankInput = Pick<RecallInput, 'text' | 'arms' | 'rerank' | 'limit' | 'pinnedFirst' | 'signal'>;
 
 /** Returns how many memories to recall, so that the reranker has enough to choose from. */
 export function toRerank({ reranking }: Engine, input: RerankInput): number {
@@ -29,8 +29,8 @@ export function toRerank({ reranking }: Engine, input: RerankInput): number {
 }
 
 /** A search by words alone or by vectors alone is one of somebody who wants exactly that. */
-function isFor({ text, arms = 'both', limit }: RerankInput): boolean {
-  return text !== undefined && arms === 'both' && limit > 0;
+function isFor({ text, arms = 'both', rerank: isWanted = true, limit }: RerankInput): boolean {
+  return isWanted && text !== undefined && arms === 'both' && limit > 0;
 }
 
 /**

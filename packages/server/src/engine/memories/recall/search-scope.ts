@@ -35,6 +35,8 @@ export interface RecallInput {
   pinnedFirst?: boolean | undefined;
   /** lexical: by words only; dense: by meaning only. */
   arms?: 'both' | 'lexical' | 'dense' | undefined;
+  /** false: leaves the order as it is before the reranker. */
+  rerank?: boolean | undefined;
   /** Explains the score of each result. */
   explain?: boolean | undefined;
   signal?: AbortSignal | undefined;
