@@ -62,6 +62,12 @@ export class FactsClient extends ClientArea {
     return this.#change('facts.retract', id, options);
   }
 
+  /** The fact was never true, another value is. Returns the fact with that value, and the one that was wrong. */
+  correctFact(id: string, value: string, options: FactChangeOptions = {}): Promise<{ fact: Fact; retracted: Fact }> {
+    const body = { value, reason: options.reason, ...userOf(options) };
+    return this.answer('facts.correct', { path: { fact_id: id }, body }, options);
+  }
+
   /** Makes a fact count as the caller's own statement. */
   confirmFact(id: string, options: FactChangeOptions = {}): Promise<Fact> {
     return this.#change('facts.confirm', id, options);

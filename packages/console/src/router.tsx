@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   retainSearchParams,
 } from '@tanstack/react-router';
+import { settingNames } from './pages/recall/recall-settings.js';
 import { Waiting } from './parts/answer.js';
 import { ErrorNote } from './parts/error-note.js';
 import { NotFoundPage } from './shell/not-found-page.js';
@@ -46,7 +47,7 @@ const pages = [
   createRoute({
     getParentRoute: () => root,
     path: '/recall',
-    validateSearch: texts('q', 'limit', 'scopes', 'kinds', 'as_of', 'known_at', 'superseded', 'vs', 'why'),
+    validateSearch: texts('q', ...settingNames, 'vs', 'why'),
     component: lazyRouteComponent(() => import('./pages/recall/recall-page.js'), 'RecallPage'),
   }),
   createRoute({
@@ -70,6 +71,16 @@ const pages = [
     path: '/subjects/$subject',
     validateSearch: texts('as_of', 'known_at'),
     component: lazyRouteComponent(() => import('./pages/subjects/subject-page.js'), 'SubjectPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/conversations',
+    component: lazyRouteComponent(() => import('./pages/conversations/conversations-page.js'), 'ConversationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/conversations/$id',
+    component: lazyRouteComponent(() => import('./pages/conversations/conversation-page.js'), 'ConversationPage'),
   }),
   createRoute({
     getParentRoute: () => root,

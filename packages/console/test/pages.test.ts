@@ -4,6 +4,7 @@ import { addDeadLetters } from '../../server/test/support/dead-letters.js';
 import { useServer } from '../../server/test/support/server.js';
 import { useBrowser } from './support/browser.js';
 import { expectAccessible } from './support/expect-accessible.js';
+import { holdConversation } from './support/sample-conversation.js';
 import { remember } from './support/sample-data.js';
 import { writeDocuments } from './support/sample-documents.js';
 import { takePicture } from './support/take-picture.js';
@@ -16,6 +17,8 @@ const pages: readonly (readonly [name: string, path: string, text: string | RegE
   ['memories', '/memories', 'I take my tea without milk.'],
   ['subjects', '/subjects', 'Waiting for your word'],
   ['subject', '/subjects/me', 'superseded'],
+  ['conversations', '/conversations', 'trip-7'],
+  ['conversation', '/conversations/trip-7', 'patches applied'],
   ['documents', '/documents', 'rollout.json'],
   ['document', '/documents/user/user_dynamic.json', 'Metric units.'],
   ['history', '/documents/user/user_dynamic.json?tab=history&version=3', 'Answers in two sentences.'],
@@ -24,6 +27,8 @@ const pages: readonly (readonly [name: string, path: string, text: string | RegE
   ['audit', '/governance', 'memory.remember'],
   ['forget', '/governance?tab=forget', 'Check a receipt'],
   ['holds', '/governance?tab=holds', 'No legal hold is set.'],
+  ['retention', '/governance?tab=retention', 'What retention would remove'],
+  ['sources', '/governance?tab=sources', 'Nothing was taken back.'],
   ['performance', '/operations', 'What a recall spends its time on'],
   ['jobs', '/operations?tab=jobs', 'ExtractorError unavailable'],
   ['system', '/operations?tab=system', 'all-MiniLM-L6-v2'],
@@ -35,7 +40,7 @@ const pages: readonly (readonly [name: string, path: string, text: string | RegE
 describeEachDatabase('every page', (database, kind) => {
   // Timings are those of the machine that runs the tests.
   const server = useServer(database, {
-    ...{ embedder: 'local', objectiveRecallMs: '1000', objectiveWriteMs: '1000' },
+    ...{ jobs: 'true', embedder: 'local', objectiveRecallMs: '1000', objectiveWriteMs: '1000' },
     ...{ quotaTenantPerMinute: '6000', quotaUserPerMinute: '6000' },
   });
   const browser = useBrowser();
@@ -43,6 +48,7 @@ describeEachDatabase('every page', (database, kind) => {
   beforeAll(async () => {
     token = await server().token({ user: 'me', roles: ['admin', 'operator'] });
     await remember(server(), token);
+    await holdConversation(server(), token);
     await addDeadLetters(database(), [
       { job: 'replay', payload: { tenantId: 't1', userId: 'me' } },
       { job: 'extract-episode', payload: { tenantId: 'globex', userId: 'ann' } },

@@ -1,6 +1,7 @@
 import type { Caller } from './engine/caller.js';
 import type { Engine } from './engine/engine.js';
 import { confirmFact, rejectFact, retractFact, undoFact } from './engine/facts/change-fact.js';
+import { correctFact } from './engine/facts/correct-fact.js';
 import { mergeSubjects, splitSubject } from './engine/facts/merge-subjects.js';
 import { type GivenFact, type PutFact, putFact } from './engine/facts/put-fact.js';
 import {
@@ -50,6 +51,13 @@ export class UserFacts {
   /** The fact was never true. What it had superseded is current again. */
   retract(id: string, reason?: string): Promise<Fact> {
     return this.#use('memories.retractFact', (engine, caller) => retractFact(engine, caller, id, reason));
+  }
+
+  /** The fact was never true, another value is. Returns the fact with that value, and the one that was wrong. */
+  correct(id: string, value: string, reason?: string): Promise<{ fact: Fact; retracted: Fact }> {
+    return this.#use('memories.correctFact', (engine, caller) =>
+      correctFact(engine, caller, id, { value, note: reason }),
+    );
   }
 
   /** Makes a fact count as the user's own statement. */

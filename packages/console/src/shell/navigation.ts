@@ -6,6 +6,7 @@ export interface Place {
     | '/recall'
     | '/memories'
     | '/subjects'
+    | '/conversations'
     | '/documents'
     | '/context'
     | '/inbox'
@@ -32,6 +33,7 @@ const placeGroups: readonly PlaceGroup[] = [
       { path: '/recall', label: 'Recall lab', key: 'r' },
       { path: '/memories', label: 'Memories', key: 'm' },
       { path: '/subjects', label: 'Subjects and facts', key: 's' },
+      { path: '/conversations', label: 'Conversations', key: 'c' },
       { path: '/documents', label: 'Documents', key: 'd' },
       { path: '/context', label: 'Context preview', key: 'x' },
     ],

@@ -3,12 +3,29 @@ import { useActing, useAsk, useChange } from '../../api/api.js';
 import { Answer } from '../../parts/answer.js';
 import { ConfirmDialog } from '../../parts/confirm-dialog.js';
 import { useTell } from '../../parts/toasts.js';
+import { RetentionPreview } from './retention-preview.js';
 
 const kinds = ['snapshots_days', 'events_days', 'audit_days', 'resources_days'] as const;
+const labels: Readonly<Record<(typeof kinds)[number], string>> = {
+  snapshots_days: 'Snapshots',
+  events_days: 'Events',
+  audit_days: 'Audit records',
+  resources_days: 'Files',
+};
 type Ceilings = Record<(typeof kinds)[number], number | null>;
 
-/** How long anything may be kept in the tenant, whatever its profiles say. */
+/** How long anything may be kept, and what that removes. */
 export function RetentionTab() {
+  return (
+    <>
+      <CeilingsCard />
+      <RetentionPreview />
+    </>
+  );
+}
+
+/** How long anything may be kept in the tenant, whatever its profiles say. */
+function CeilingsCard() {
   const { tenantId } = useActing();
   const found = useAsk('retentionCeilings.get', { path: { tenant_id: tenantId } });
   return <Answer of={found}>{(ceilings) => <Form ceilings={ceilings} key={JSON.stringify(ceilings)} />}</Answer>;
@@ -23,16 +40,20 @@ function Form({ ceilings }: { ceilings: Ceilings }) {
   const path = { tenant_id: tenantId };
   const before = Object.fromEntries(kinds.map((kind) => [kind, ceilings[kind]]));
   return (
-    <section className="card card-body stack" aria-label="Retention ceilings">
-      <div className="row end">
+    <section className="card" aria-labelledby="ceilings-title">
+      <header className="card-head">
+        <h2 id="ceilings-title">How many days anything is kept at most</h2>
+      </header>
+      <div className="row end card-body">
         {kinds.map((kind) => (
           <div className="field" key={kind}>
-            <label htmlFor={kind}>{kind.replace('_days', '')}, days (empty: no limit)</label>
+            <label htmlFor={kind}>{labels[kind]}</label>
             <input
               id={kind}
               type="number"
               min={1}
               max={36_500}
+              placeholder="no limit"
               value={days[kind] ?? ''}
               onChange={(event) =>
                 setDays({ ...days, [kind]: event.target.value === '' ? null : Number(event.target.value) })

@@ -37,8 +37,8 @@ export function OriginPairs({ memory }: { memory: AnyMemory }) {
       )}
       {memory.session_id !== null && (
         <Pair name="Session">
-          <Link to="/memories" search={(all) => ({ user: all.user, session_id: memory.session_id ?? '' })}>
-            {memory.session_id}
+          <Link to="/conversations/$id" params={{ id: memory.session_id }}>
+            <Text value={memory.session_id} limit={256} />
           </Link>
         </Pair>
       )}

@@ -29,9 +29,13 @@ export interface RecallSettings {
   known_at?: string | undefined;
   /** `1`: with what is no longer true. */
   superseded?: string | undefined;
+  /** `words` or `meaning`: compared by that alone. */
+  match?: string | undefined;
+  /** `0`: without the reranker. */
+  rerank?: string | undefined;
 }
 
-const settingNames = ['limit', 'scopes', 'kinds', 'as_of', 'known_at', 'superseded'] as const;
+export const settingNames = ['limit', 'scopes', 'kinds', 'as_of', 'known_at', 'superseded', 'match', 'rerank'] as const;
 
 export function pickSettings(search: RecallSettings): RecallSettings {
   return Object.fromEntries(settingNames.flatMap((name) => (search[name] ? [[name, search[name]]] : [])));
@@ -46,7 +50,7 @@ export function settingsToText(settings: RecallSettings): string {
 }
 
 export function toBody(query: string, settings: RecallSettings, onBehalf: { user_id?: string }): RecallBody {
-  const { limit, as_of, known_at, superseded } = settings;
+  const { limit, as_of, known_at, superseded, match, rerank } = settings;
   const wantedScopes = scopes.filter((scope) => settings.scopes?.split(',').includes(scope));
   const wantedKinds = kinds.filter((kind) => settings.kinds?.split(',').includes(kind));
   return {
@@ -57,6 +61,8 @@ export function toBody(query: string, settings: RecallSettings, onBehalf: { user
     ...(as_of !== undefined && { as_of }),
     ...(known_at !== undefined && { known_at }),
     ...(superseded === '1' && { include_superseded: true }),
+    ...((match === 'words' || match === 'meaning') && { match }),
+    ...(rerank === '0' && { rerank: false }),
     explain: true,
     ...onBehalf,
   };

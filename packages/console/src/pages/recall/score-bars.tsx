@@ -9,7 +9,7 @@ interface Part {
 }
 
 function partsOf(parts: Parts): Part[] {
-  const { lexical, dense, context, speaker, hint, time, recency, truth, pin, cosine } = parts;
+  const { lexical, dense, context, speaker, hint, time, recency, truth, pin, rerank, cosine } = parts;
   const angle = cosine === null ? 'no vector' : `cosine ${cosine.toFixed(3)}`;
   return [
     { name: 'words', value: lexical, title: 'Words of the query in the text' },
@@ -29,6 +29,7 @@ function partsOf(parts: Parts): Part[] {
       value: truth + pin,
       title: `Whether it is true and undisputed ${show(truth)}, pinned ${show(pin)}`,
     },
+    ...(rerank === undefined ? [] : [{ name: 'reranker', value: rerank, title: 'What the reranker added' }]),
   ];
 }
 

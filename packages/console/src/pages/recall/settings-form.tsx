@@ -2,6 +2,14 @@ import { useId } from 'react';
 import { fromLocalInput, toLocalInput } from '../../parts/local-time.js';
 import { kinds, type RecallSettings, scopes } from './recall-settings.js';
 
+const comparisons = {
+  both: { label: 'words and meaning', settings: { match: '', rerank: '' } },
+  unranked: { label: 'both, without the reranker', settings: { match: '', rerank: '0' } },
+  words: { label: 'words only', settings: { match: 'words', rerank: '' } },
+  meaning: { label: 'meaning only', settings: { match: 'meaning', rerank: '' } },
+} as const;
+type Comparison = keyof typeof comparisons;
+
 interface SettingsFormProps {
   /** Names the group for people who cannot see it. */
   label: string;
@@ -32,6 +40,20 @@ export function SettingsForm({ label, settings, onChange }: SettingsFormProps) {
         >
           {['5', '10', '25', '50', '100'].map((limit) => (
             <option key={limit}>{limit}</option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-match`}>Compared by</label>
+        <select
+          id={`${id}-match`}
+          value={settings.rerank === '0' ? 'unranked' : (settings.match ?? 'both')}
+          onChange={(event) => set(comparisons[event.target.value as Comparison].settings)}
+        >
+          {Object.entries(comparisons).map(([name, { label: text }]) => (
+            <option key={name} value={name}>
+              {text}
+            </option>
           ))}
         </select>
       </div>

@@ -9,16 +9,26 @@ import { useTell } from '../../parts/toasts.js';
 export function CorrectFactDialog({ fact, onClose }: { fact: Fact; onClose(): void }) {
   const { onBehalf } = useActing();
   const put = useChange('facts.put');
-  const retract = useChange('facts.retract');
+  const correct = useChange('facts.correct');
+  const undo = useChange('facts.undo');
   const tell = useTell();
   const id = useId();
   const [value, setValue] = useState(fact.value);
   const [wasTrue, setWasTrue] = useState(false);
   const run = async () => {
-    const stated = { subject: fact.subject, attribute: fact.attribute, value: value.trim(), ...onBehalf };
-    if (!wasTrue) await retract.mutateAsync({ path: { fact_id: fact.id }, body: { reason: 'corrected', ...onBehalf } });
-    await put.mutateAsync({ path: {}, body: wasTrue ? stated : { ...stated, valid_from: fact.valid_from } });
-    tell('Corrected.');
+    const stated = { value: value.trim(), ...onBehalf };
+    const { subject, attribute } = fact;
+    const changed = wasTrue
+      ? await put.mutateAsync({ path: {}, body: { subject, attribute, ...stated } })
+      : await correct.mutateAsync({ path: { fact_id: fact.id }, body: stated });
+    // The new fact first: the old one is as it was when nothing contradicts it.
+    const ids = wasTrue ? [changed.fact.id] : [changed.fact.id, fact.id];
+    const takeBack = async () => {
+      for (const id of ids) await undo.mutateAsync({ path: { fact_id: id }, body: onBehalf });
+      tell('Undone.');
+    };
+    const run = () => void takeBack().catch((error: Error) => tell(error.message, { tone: 'danger' }));
+    tell('Corrected.', { action: { label: 'Undo', run } });
   };
   return (
     <ConfirmDialog title="Correct this fact" action="Save" run={run} onClose={onClose}>
@@ -39,7 +49,7 @@ export function CorrectFactDialog({ fact, onClose }: { fact: Fact; onClose(): vo
           was true until now: it becomes history, if the attribute holds one value
         </label>
       </fieldset>
-      <p className="small muted">Both can be undone on the page of the subject.</p>
+      <p className="small muted">It can be undone.</p>
     </ConfirmDialog>
   );
 }
