@@ -4,7 +4,7 @@ import { userParams } from './shared-schemas.js';
 
 const closed = { additionalProperties: false };
 
-const ConversationId = Type.String({ pattern: '^[A-Za-z0-9._:@-]{1,256}$' });
+export const ConversationId = Type.String({ pattern: '^[A-Za-z0-9._:@-]{1,256}$' });
 export const MessageRole = Type.Enum(['user', 'assistant', 'system', 'tool']);
 
 const Part = Type.Object(
