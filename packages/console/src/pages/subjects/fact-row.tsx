@@ -6,7 +6,7 @@ import { Time } from '../../parts/time.js';
 import { FactActions } from './fact-actions.js';
 import './facts.css';
 
-const statusTones: Readonly<Record<Fact['status'], Tone>> = {
+export const statusTones: Readonly<Record<Fact['status'], Tone>> = {
   current: 'ok',
   unconfirmed: 'warn',
   superseded: 'plain',
