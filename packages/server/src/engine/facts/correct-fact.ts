@@ -42,7 +42,8 @@ export async function correctFact(
     const [wrong] = await tables.facts.get([id], null);
     if (wrong === undefined) throw missingFact(id);
     const claim = toClaim(wrong.state);
-    if (claim.standing === 'retracted') throw new Problem('CONFLICT', 'The fact was retracted before. State the value as a new fact.');
+    if (claim.standing === 'retracted')
+      throw new Problem('CONFLICT', 'The fact was retracted before. State the value as a new fact.');
     checkTrust(caller, wrong);
     const attribute = await findAttribute(tables, wrong.attribute);
     const right = toNewFact({ subject: wrong.subject, attribute: wrong.attribute, value: word }, attribute, now);
