@@ -8,8 +8,8 @@ import { buildProgram } from '../src/cli/build-program.js';
 import { toNodes } from '../src/cli/command-tree.js';
 import { FakeChatServer } from '../src/providers/extractors/llm/test-support/fake-chat-server.js';
 import { answerJson } from '../src/providers/test-support/fake-openai-server.js';
-import { flagsOf, runCommand, runProgram, type ServerProcess, spawnServer } from './support/command.js';
-import { connectDirectly, describeEachDatabase } from './support/databases.js';
+import { flagsOf, runCommand, type ServerProcess, spawnServer } from './support/command.js';
+import { connectDirectly, describeEachDatabase, describeOneDatabase } from './support/databases.js';
 import { send } from './support/server.js';
 
 function tokenFor(flags: string[], ...args: string[]): Promise<string> {
@@ -19,35 +19,15 @@ function tokenFor(flags: string[], ...args: string[]): Promise<string> {
 }
 
 describeEachDatabase('memhall serve', (database) => {
-  it('prints one line of JSON at startup, serves requests and exits with 0 on SIGTERM', async () => {
-    const flags = flagsOf(database());
-    const server = await spawnServer(flags);
-    const token = await tokenFor(flags);
-    const path = '/v1/memory/working/p/k';
-    expect((await send(server.url, { method: 'PUT', path, body: { value: 1 }, token })).status).toBe(200);
-    expect((await send(server.pluginUrl ?? '', { path: '/v1/health' })).body).toMatchObject({ status: 'ok' });
-    const started = Date.now();
-    server.child.kill('SIGTERM');
-    const { code, stdout, stderr } = await server.ended;
-    expect(code).toBe(0);
-    expect(Date.now() - started).toBeLessThan(10_000);
-    expect(stdout.trim().split('\n')).toHaveLength(1);
-    expect(JSON.parse(stdout)).toMatchObject({ event: 'listening', url: server.url, plugin_url: server.pluginUrl });
-    for (const line of stderr.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
-    expect(stderr).not.toContain(token);
-  });
-
-  it('does not open the plugin port if it is set to "off"', async () => {
-    const server = await spawnServer([...flagsOf(database()), '--plugin-port', 'off']);
-    expect(server.pluginUrl).toBeNull();
-    server.child.kill('SIGINT');
-    expect((await server.ended).code).toBe(0);
+  let server: ServerProcess;
+  let token: string;
+  beforeAll(async () => {
+    server = await spawnServer(flagsOf(database()));
+    token = await tokenFor(flagsOf(database()));
   });
 
   it('can have its audit log verified while it runs, and a manually altered record is reported', async () => {
     const flags = flagsOf(database());
-    const server = await spawnServer(flags);
-    const token = await tokenFor(flags);
     for (const key of ['a', 'b', 'c']) {
       await send(server.url, { method: 'PUT', path: `/v1/memory/working/p/${key}`, body: { value: key }, token });
     }
@@ -68,8 +48,30 @@ describeEachDatabase('memhall serve', (database) => {
       stdout: '',
       stderr: 'memhall: There is no tenant nosuch: the audit log has no records of it. Check its name.\n',
     });
+  });
+
+  it('prints one line of JSON at startup, serves requests and exits with 0 on SIGTERM', async () => {
+    const path = '/v1/memory/working/p/k';
+    expect((await send(server.url, { method: 'PUT', path, body: { value: 1 }, token })).status).toBe(200);
+    expect((await send(server.pluginUrl ?? '', { path: '/v1/health' })).body).toMatchObject({ status: 'ok' });
+    const started = Date.now();
     server.child.kill('SIGTERM');
-    await server.ended;
+    const { code, stdout, stderr } = await server.ended;
+    expect(code).toBe(0);
+    expect(Date.now() - started).toBeLessThan(10_000);
+    expect(stdout.trim().split('\n')).toHaveLength(1);
+    expect(JSON.parse(stdout)).toMatchObject({ event: 'listening', url: server.url, plugin_url: server.pluginUrl });
+    for (const line of stderr.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
+    expect(stderr).not.toContain(token);
+  });
+});
+
+describeOneDatabase('memhall serve without a plugin port', (database) => {
+  it('does not open it if it is set to "off", and exits with 0 on SIGINT', async () => {
+    const server = await spawnServer([...flagsOf(database()), '--plugin-port', 'off']);
+    expect(server.pluginUrl).toBeNull();
+    server.child.kill('SIGINT');
+    expect((await server.ended).code).toBe(0);
   });
 });
 
@@ -92,7 +94,7 @@ describe('memhall serve on a fresh data directory', () => {
   });
 
   it('rejects a second server with one sentence, and allows commands', async () => {
-    const second = await runProgram(['serve', '--port', '0', '--data', data]);
+    const second = await runCommand(['serve', '--port', '0', '--data', data]);
     expect(second.code).toBe(1);
     expect(second.stderr).toBe(
       `memhall: The data directory ${data} is in use by another process: stop it, or choose another directory (--data, or dataDirectory in the library).\n`,
@@ -147,7 +149,7 @@ describe('memhall serve when it cannot start', () => {
   it('rejects a data directory that is a file', async () => {
     const file = join(directory, 'file');
     writeFileSync(file, '');
-    const { code, stderr } = await runProgram(['serve', '--data', file]);
+    const { code, stderr } = await runCommand(['serve', '--data', file]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^memhall: The data directory .* cannot be used \(EEXIST\)/);
   });
@@ -313,7 +315,7 @@ describe('every command', async () => {
   });
 
   it('suggests a similar command for an unknown one', async () => {
-    const { code, stderr } = await runProgram(['serv']);
+    const { code, stderr } = await runCommand(['serv']);
     expect(code).toBe(1);
     expect(stderr).toMatch(/Did you mean serve\?/);
   });

@@ -9,7 +9,7 @@ import { type Progress, ToolListChangedNotificationSchema } from '@modelcontextp
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../src/composition/open-database.js';
-import { flagsOf, runProgram } from './support/command.js';
+import { flagsOf, runCommand, runProgram } from './support/command.js';
 import { createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
 import { useFakePlugin } from './support/fake-plugin.js';
 import { connectMcp, type McpUser } from './support/mcp-client.js';
@@ -219,7 +219,7 @@ it('memhall mcp answers every piped request and prints nothing else', async () =
 it('memhall mcp reports invalid options', async () => {
   const environment = { MEMHALL_LOG_LEVEL: 'silent' };
   const wrong = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runProgram(['mcp', ...args], environment);
+    const { code, stdout, stderr } = await runCommand(['mcp', ...args], environment);
     expect([code, stdout]).toEqual([1, '']);
     return stderr;
   };
