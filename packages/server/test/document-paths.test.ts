@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { DocumentUser, dynamic, fixed, project, register } from './support/document-user.js';
 import { add } from './support/documents.js';
 import { expectProblem } from './support/expect-problem.js';
@@ -122,7 +122,7 @@ describeOneDatabase('the path of a document', (database) => {
   );
 });
 
-describeEachDatabase('the list of documents', (database) => {
+describeOneDatabase('the list of documents', (database) => {
   const server = useServer(database);
 
   it('returns paths, ETags and sizes, ordered by namespace and path', async () => {

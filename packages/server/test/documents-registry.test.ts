@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { DocumentUser, register } from './support/document-user.js';
 import { add } from './support/documents.js';
 import { expectProblem } from './support/expect-problem.js';
@@ -10,7 +10,7 @@ let tenantNumber = 0;
 const names = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`);
 const members = (count: number, value: unknown) => Object.fromEntries(names(count).map((name) => [name, value]));
 
-describeEachDatabase('the schema registry', (database) => {
+describeOneDatabase('the schema registry', (database) => {
   const server = useServer(database);
 
   /** Creates a tenant with an admin. */

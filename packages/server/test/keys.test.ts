@@ -7,7 +7,7 @@ import { startEngine } from '../src/composition/start-engine.js';
 import { getReplay, replayConversation } from '../src/engine/conversations/replay-conversation.js';
 import { takeSnapshot } from '../src/engine/conversations/take-snapshot.js';
 import { flagsOf, runCommand } from './support/command.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
 import { callerOf } from './support/engine.js';
 import { pastEverything } from './support/past-everything.js';
 import { startTestServer, type TestServer } from './support/server.js';
@@ -43,7 +43,7 @@ async function settled(server: TestServer, replayId: string): Promise<{ status: 
   }
 }
 
-describeEachDatabase('a server that encrypts snapshots', (database) => {
+describeOneDatabase('a server that encrypts snapshots', (database) => {
   const masterKey = newKey();
   const start = (settings: Record<string, string> = { masterKey }) =>
     startTestServer(database(), { jobs: 'true', ...settings });
@@ -127,28 +127,33 @@ describeEachDatabase('a server that encrypts snapshots', (database) => {
       }
     });
   });
+});
 
-  it('creates a key in the data directory if none is configured, and can rotate it', {
+describeEachDatabase('a server without a configured master key', (database) => {
+  const start = (settings: Record<string, string> = {}) => startTestServer(database(), { jobs: 'true', ...settings });
+
+  it('creates a key in the data directory and can rotate it, or names the setting that it needs', {
     timeout: 120_000,
   }, async () => {
-    const directory = database().config({}).dataDirectory;
-    const own = () => startTestServer(database(), { jobs: 'true' });
     if (database().kind === 'postgres') {
-      await expect(own()).rejects.toThrow(
+      await withServer(
+        () => start({ masterKey: newKey() }),
+        (server) => snapshot(server),
+      );
+      await expect(start()).rejects.toThrow(
         /^The keys of \d+ tenant\(s\) are encrypted with a master key other than MEMHALL_MASTER_KEY/,
       );
       return;
     }
-    await pastEverything(database(), 'DELETE FROM memhall.tenant_keys');
-    await withServer(own, (server) => snapshot(server));
-    const file = join(directory, 'master-key');
+    await withServer(start, (server) => snapshot(server));
+    const file = join(database().config({}).dataDirectory, 'master-key');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const before = readFileSync(file, 'utf8');
     expect((await runCommand(['keys', 'rotate', ...flagsOf(database())])).stdout).toBe(
       'Rotation complete: tenants=1 keys=1\n',
     );
     expect(readFileSync(file, 'utf8')).not.toBe(before);
-    await withServer(own, async (server) => {
+    await withServer(start, async (server) => {
       const { body } = await snapshot(server);
       expect(await settled(server, body.replay_id)).toMatchObject({ status: 'completed' });
     });

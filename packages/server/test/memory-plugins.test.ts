@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { BuiltInPlugin } from '../src/engine/plugin/built-in-plugin.js';
 import { HttpMemoryPlugin } from '../src/providers/memory-plugins/http-memory-plugin.js';
-import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { useEngine } from './support/engine.js';
 import { describeMemoryPlugin } from './support/memory-plugin-contract.js';
 import { useServer } from './support/server.js';
 
-describeEachDatabase('in-process memory plugin', (database) => {
+describeOneDatabase('in-process memory plugin', (database) => {
   const running = useEngine(database, { embedder: 'local' });
   describeMemoryPlugin('memory plugin contract', () => new BuiltInPlugin(running().engine));
 });

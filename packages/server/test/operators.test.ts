@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeEmbeddingsServer } from '../src/providers/embedders/test-support/fake-embeddings-server.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { addDeadLetters } from './support/dead-letters.js';
 import { expectProblem } from './support/expect-problem.js';
 import { useServer } from './support/server.js';
@@ -8,7 +8,7 @@ import { useServer } from './support/server.js';
 const jobsPath = '/v1/operations/jobs';
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
-describeEachDatabase('what operators see and do', (database) => {
+describeOneDatabase('what operators see and do', (database) => {
   const remote = new FakeEmbeddingsServer();
   beforeAll(() => remote.start());
   afterAll(() => remote.stop());

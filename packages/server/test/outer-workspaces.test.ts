@@ -1,6 +1,6 @@
 import { BlobServiceClient } from '@azure/storage-blob';
 import { pino } from 'pino';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { reindex } from '../src/composition/reindex.js';
 import { startEngine } from '../src/composition/start-engine.js';
 import { verifyAudit } from '../src/engine/audit/verify-audit.js';
@@ -17,7 +17,7 @@ import { readTier } from '../src/engine/tiers/read-tier.js';
 import { recallTiers } from '../src/engine/tiers/recall-tiers.js';
 import { retainTier } from '../src/engine/tiers/retain-tier.js';
 import { newContainer, useAzurite } from './support/azurite.js';
-import { createTestDatabase, describeOneDatabase, type TestDatabase } from './support/databases.js';
+import { createTestDatabase, type TestDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { addPreference, preferencesOf } from './support/engine-documents.js';
 import { type Fault, faultyArtifactStore } from './support/faulty-artifact-store.js';
@@ -35,7 +35,14 @@ const series =
 
 vi.setConfig({ testTimeout: 120_000 });
 
-describeOneDatabase('notes in a blob store from before workspaces were owners', (database) => {
+// A second server starts while the first one is running, so the database has to be one that several can share.
+describe.runIf(inject('postgresUrl') !== null)('notes in a blob store from before workspaces were owners', () => {
+  let created: TestDatabase;
+  beforeAll(async () => {
+    created = await createTestDatabase('postgres');
+  });
+  afterAll(() => created.remove());
+  const database = () => created;
   const azurite = useAzurite();
   const container = newContainer();
   const running = useEngine(database, () => azurite().settings(container));

@@ -7,7 +7,7 @@ import { rememberMany } from '../src/engine/memories/remember.js';
 import { openMemhall } from '../src/open-memhall.js';
 import { tinyRanker, unknownOperator, writeTinyModel } from '../src/providers/embedders/test-support/tiny-model.js';
 import { flagsOf, runCommand } from './support/command.js';
-import { describeEachDatabase, describeOneDatabase, type TestDatabase } from './support/databases.js';
+import { describeOneDatabase, type TestDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { useServer } from './support/server.js';
 
@@ -22,7 +22,7 @@ const settings = () => ({ reranker: `onnx:${directory}`, rerankerDeadlineMs: '20
 const texts = ['tea', 'tea at noon with milk', 'a long talk about tea and about nothing else at all'] as const;
 const [short, withMilk, long] = texts;
 
-describeEachDatabase('a reranker', (database) => {
+describeOneDatabase('a reranker', (database) => {
   const server = useServer(database, settings);
 
   beforeAll(async () => {
