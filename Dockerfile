@@ -6,17 +6,11 @@ ARG RUNTIME_IMAGE=docker.io/library/debian:bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /memhall
 COPY . .
-RUN npm ci && find packages -path '*/dist/*' -type f \( -name '*.d.ts' -o -name '*.map' \) -delete
-
-FROM ${NODE_IMAGE} AS dependencies
-WORKDIR /memhall
-COPY package.json package-lock.json .npmrc ./
-COPY packages/server/package.json packages/server/
-COPY packages/core/package.json packages/core/
-COPY packages/conformance/package.json packages/conformance/
-# The native runtime comes with libraries for every platform; only one of them can run here. Types and sources do not run at all.
-RUN npm ci --omit=dev --ignore-scripts --workspace=memhall \
-  && find node_modules -type f \( -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.map' \) -delete \
+RUN npm ci && node scripts/package/stage-image.mjs /image
+WORKDIR /image
+# The native runtime comes with libraries for every platform; only one of them can run here. Types do not run at all.
+RUN npm install --omit=dev --ignore-scripts \
+  && find . -type f \( -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.map' \) -delete \
   && cd node_modules/onnxruntime-node/bin/napi-v6 \
   && find . -mindepth 2 -maxdepth 2 ! -path "./linux/$(node -p process.arch)" -exec rm -r {} +
 
@@ -28,16 +22,8 @@ ENV NODE_ENV=production \
   MEMHALL_USERS_WITHOUT_TOKEN=false
 WORKDIR /memhall
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
-COPY --from=dependencies /memhall ./
-COPY --from=build /memhall/packages/core/dist packages/core/dist
-COPY --from=build /memhall/packages/conformance/dist packages/conformance/dist
-COPY --from=build /memhall/packages/server/bin packages/server/bin
-COPY --from=build /memhall/packages/server/dist packages/server/dist
-COPY --from=build /memhall/packages/server/database packages/server/database
-COPY --from=build /memhall/packages/server/migrations packages/server/migrations
-COPY --from=build /memhall/packages/server/starter packages/server/starter
-COPY LICENSE ./
-RUN ln -s /memhall/packages/server/bin/memhall.js /usr/local/bin/memhall \
+COPY --from=build /image ./
+RUN ln -s /memhall/bin/memhall.js /usr/local/bin/memhall \
   && mkdir /data && chown 1000:1000 /data && chmod 700 /data
 USER 1000:1000
 VOLUME /data

@@ -16,11 +16,11 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
  */
 export async function stagePackages(to) {
   rmSync(to, { recursive: true, force: true });
-  return Promise.all(publishedPackages.map((published) => stage(published, join(to, published.directory))));
+  return Promise.all(publishedPackages.map((published) => stagePackage(published, join(to, published.directory))));
 }
 
-/** @param {import('./published-packages.mjs').PublishedPackage} published @param {string} to */
-async function stage({ directory, keeps = [], peers = {}, copies = [] }, to) {
+/** @param {import('./published-packages.mjs').PublishedPackage} published @param {string} to @returns {Promise<string>} the directory */
+export async function stagePackage({ directory, keeps = [], peers = {}, copies = [] }, to) {
   const source = join(root, 'packages', directory);
   const manifest = publishedManifest(readManifest(source), keeps, peers);
   const from = `${join(source, 'dist')}/`;

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
@@ -13,7 +13,7 @@ export interface PostgresCluster {
 }
 
 /** Returns the directory of the PostgreSQL programs, or undefined if PostgreSQL is not installed. */
-function findBinaries(): string | undefined {
+export function findBinaries(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const majors = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const candidates = [...majors.map((major) => join(debian, major, 'bin')), ...(process.env.PATH ?? '').split(':')];
@@ -55,30 +55,48 @@ export async function startPostgresCluster(): Promise<PostgresCluster | undefine
   const user = unprivilegedUser();
   if (user !== undefined) chownSync(directory, user.uid, user.gid);
   const data = join(directory, 'data');
-  const initialise = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
-  execFileSync(join(binaries, 'initdb'), initialise, { ...user, cwd: directory, stdio: 'pipe' });
-  const port = await freePort();
-  const settings = [
+  initialiseCluster(binaries, data);
+  const { url, stop } = await startOnDirectory(binaries, data, [
     'fsync=off',
     'full_page_writes=off',
     'synchronous_commit=off',
     'max_wal_size=256MB',
-    'max_connections=200',
     // Query plans must not depend on when statistics are collected. Tests collect what they need.
     'autovacuum=off',
+  ]);
+  return {
+    url,
+    async stop() {
+      await stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Creates the files of a cluster. Its directory must belong to the user who may run PostgreSQL. */
+export function initialiseCluster(binaries: string, data: string): void {
+  const initialise = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
+  execFileSync(join(binaries, 'initdb'), initialise, { ...unprivilegedUser(), cwd: dirname(data), stdio: 'pipe' });
+}
+
+/** Starts PostgreSQL on the files of a cluster, and waits until it answers. */
+export async function startOnDirectory(binaries: string, data: string, more: string[]): Promise<PostgresCluster> {
+  const port = await freePort();
+  const settings = [
+    'max_connections=200',
     'listen_addresses=127.0.0.1',
-    `unix_socket_directories=${directory}`,
+    `unix_socket_directories=${dirname(data)}`,
+    ...more,
   ];
   const server = spawn(
     join(binaries, 'postgres'),
     ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-    { ...user, cwd: directory, stdio: 'ignore' },
+    { ...unprivilegedUser(), cwd: dirname(data), stdio: 'ignore' },
   );
   const exited = new Promise<void>((done) => server.once('exit', () => done()));
   const stop = async () => {
     server.kill('SIGINT');
     await exited;
-    rmSync(directory, { recursive: true, force: true });
   };
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   await waitUntilReady(url, stop);
