@@ -17,7 +17,8 @@ const minutes = 60_000;
 /** There is no registry to pull from, so the base images are made from Debian's packages, without what their namesakes lack. */
 const makeBases = `
 set -eu
-mmdebstrap --quiet --variant=minbase --include=usr-is-merged bookworm "$WORK/debian.tar"
+mmdebstrap --quiet --variant=minbase --include=usr-is-merged \\
+  --customize-hook='chroot "$1" apt-get purge -q -y --autoremove usrmerge perl perl-modules-5.36 libperl5.36' bookworm "$WORK/debian.tar"
 make() {
   container=$(buildah from scratch)
   mounted=$(buildah mount "$container")
@@ -135,7 +136,7 @@ describe('the image', () => {
       });
       try {
         const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
-        expect(JSON.parse((await lines.next()).value).url).toBe(`http://0.0.0.0:${port}`);
+        expect(JSON.parse((await lines.next()).value).url).toBe(`http://127.0.0.1:${port}`);
         run(runReadOnly, ...settings, ...(Healthcheck?.Test.slice(1) ?? ['false']));
         const token = run(runReadOnly, ...settings, 'memhall', 'token', '--tenant', 't', '--user', 'u').trim();
         const call = async (path: string, body: object, headers = { authorization: `Bearer ${token}` }) => {
