@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { PoolClient } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -15,6 +16,13 @@ import { plantRow } from './support/plant-row.js';
 
 const personal = new Set(personalRows.map(({ table }) => table));
 const erasable = new Set([...personal, ...tenantRows.map(({ table }) => table)]);
+
+it('The guide names everything that a receipt counts', () => {
+  const guide = readFileSync(new URL('../../../docs/operate/erasure.md', import.meta.url), 'utf8');
+  const counted = new Set([...personalRows, ...tenantRows].map(({ kind }) => kind));
+  expect([...counted].filter((kind) => !guide.includes(`\`${kind}\``))).toEqual([]);
+});
+
 describeEachDatabase('the tables of an erasure', (database) => {
   let opened: Database;
   beforeAll(async () => {

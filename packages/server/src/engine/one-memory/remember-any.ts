@@ -1,4 +1,4 @@
-import { type OptionalLabel, Problem, redact, redactJson } from '@memhall/core';
+import { Problem } from '@memhall/core';
 import type { Tables } from '../../ports/store.js';
 import { mutate } from '../audit/mutate.js';
 import { scopeOf } from '../caller.js';
@@ -9,8 +9,10 @@ import type { MemoryKind } from '../memories/kinds.js';
 import { getNamespaces, putNamespace } from '../memories/namespaces.js';
 import type { NewMemory } from '../memories/new-memory.js';
 import { noteStored, prepareMemories, type Remembered, rememberRecorded, storeMemories } from '../memories/remember.js';
+import { readLong } from '../read-long.js';
 import type { Member } from './member.js';
 import type { NamespaceGrant } from './namespace-grants.js';
+import { removeSecretsTask } from './remove-secrets.js';
 
 /** Kinds that anybody may store. The others are made from files, documents, notes and conversations. */
 export const storableKinds = [
@@ -50,7 +52,8 @@ async function storeAny(
   const writer = { ...member, namespaces: names, writableNamespaces: names };
   await createMissing(engine, writer, grants);
   const also = await engine.tenants.alsoRedacted(scopeOf(writer));
-  const clean = inputs.map((input) => withoutSecrets(input, also));
+  const size = inputs.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
+  const clean = await readLong(engine, removeSecretsTask, { inputs, also }, size);
   const prepared = await prepareMemories(engine, writer, clean);
   const learn = await learner(engine, writer)(prepared.memories);
   const { remembered, isRepeated } = await mutate(engine, writer, async (tables, now) => {
@@ -113,10 +116,4 @@ async function createMissing(engine: Engine, writer: Member, grants: readonly Na
   for (const { name, kind } of grants) {
     if (!known.has(name)) await putNamespace(engine, writer, { name, kind, expiresAt: null, metadata: null });
   }
-}
-
-function withoutSecrets(input: NewMemory, also: readonly OptionalLabel[]): NewMemory {
-  const { content, metadata } = input;
-  const text = typeof content === 'string' ? redact(content, also).text : content;
-  return { ...input, content: text, metadata: metadata && redactJson(metadata, also).value };
 }
