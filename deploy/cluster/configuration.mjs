@@ -13,6 +13,8 @@ export function patroniConfiguration({ name, address, etcd, data, binaries, pass
         loop_wait: 5,
         retry_timeout: 5,
         maximum_lag_on_failover: 1_048_576,
+        // A primary that cannot start again, because its disk is full, gives way after this time: 300 seconds by default.
+        primary_start_timeout: 5,
         // A write is acknowledged when it is on both servers. If there is one server left, it works alone.
         synchronous_mode: true,
         postgresql: {
