@@ -15,6 +15,7 @@ import { Network } from './network.mjs';
 import { run, Service } from './processes.mjs';
 
 const program = fileURLToPath(new URL('../../packages/server/bin/memhall.js', import.meta.url));
+const diskGuard = fileURLToPath(new URL('disk-guard.mjs', import.meta.url));
 const startMs = 120_000;
 
 /** Returns what the cluster needs and this machine lacks. */
@@ -149,6 +150,8 @@ export class Cluster {
     const asUser = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
     // `ip netns exec` becomes the program: signals reach Patroni itself.
     this.#add(name, { file: 'ip', args: ['netns', 'exec', namespace, ...asUser, '/usr/bin/patroni', file] });
+    const guarded = ['--directory', this.#directoryOf(name), '--patroni', `http://${address}:8008`, '--name', name];
+    this.#add(`guard${number}`, { file: process.execPath, args: [diskGuard, ...guarded] });
     this.#databases.push({ name, namespace, address });
   }
 

@@ -86,7 +86,7 @@ export async function startServer(config: Config, logger: Logger, onStep?: OnSte
       tenantId: defaultTenant,
       logger,
     });
-    const quotas = createQuotas(config);
+    const quotas = createQuotas(config, engine.store, database);
     const guards: Guards = {
       tokens: await createVerifier(config, engine.revokedTokens),
       quotas,

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from './support/databases.js';
+import { startEngine } from '../src/composition/start-engine.js';
+import { connectDirectly, createTestDatabase, type TestDatabase } from './support/databases.js';
 import { type Answer, startTestServer, type TestServer } from './support/server.js';
 
 describe.runIf(inject('postgresUrl') !== null)('three nodes on one database', () => {
@@ -79,5 +81,67 @@ describe.runIf(inject('postgresUrl') !== null)('three nodes on one database', ()
     expect((await leaving.call({ path: '/v1/memory/working/p/register' })).status).toBe(200);
     await closed;
     await expect(leaving.call({ path: '/ready' })).rejects.toThrow();
+  });
+});
+
+describe.runIf(inject('postgresUrl') !== null)('quotas of two nodes', () => {
+  const settings = { quotaUserPerMinute: '10', quotaTenantPerMinute: '64' };
+  let database: TestDatabase;
+  let nodes: TestServer[];
+  beforeAll(async () => {
+    database = await createTestDatabase('postgres');
+    nodes = await Promise.all([1, 2].map(() => startTestServer(database, settings)));
+  });
+  afterAll(async () => {
+    await Promise.all(nodes.map((node) => node.close()));
+    await database.remove();
+  });
+
+  /** Sends requests of users to the nodes in turn, and returns how many passed. */
+  const flood = async (requests: number, tenant: string, users: number): Promise<number> => {
+    const answers = await Promise.all(
+      Array.from({ length: requests }, async (_, index) => {
+        const node = nodes[index % 2];
+        const token = (await node?.token({ tenant, user: `u${index % users}` })) ?? '';
+        return node?.call({ path: '/v1/memory/working/p/k', token });
+      }),
+    );
+    expect(new Set(answers.map((answer) => answer?.status))).toEqual(new Set([404, 429]));
+    return answers.filter((answer) => answer?.status === 404).length;
+  };
+
+  it('are one quota', async () => {
+    expect(await flood(60, 'one', 1)).toBe(10);
+    const late = await startTestServer(database, settings);
+    const token = await late.token({ tenant: 'one', user: 'u0' });
+    const answer = await late.call({ path: '/v1/memory/working/p/k', token });
+    expect([answer.status, answer.body.error.details.scope]).toEqual([429, 'user']);
+    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    await late.close();
+  });
+
+  it('lose at most a sixteenth to requests that one of them was granted and did not get', async () => {
+    const passed = await flood(200, 'many', 20);
+    expect(passed).toBeLessThanOrEqual(64);
+    expect(passed).toBeGreaterThanOrEqual(60);
+  });
+
+  it('count again after a minute, and forget counts that are over', async () => {
+    const direct = connectDirectly(database);
+    const past = `UPDATE memhall.quota_counts SET ends_at = now() - interval '1 second'`;
+    expect((await direct.query(past)).rowCount).toBeGreaterThan(0);
+    const fresh = await startTestServer(database, settings);
+    const call = async () =>
+      (await fresh.call({ path: '/v1/memory/working/p/k', token: await fresh.token({ tenant: 'one', user: 'u0' }) }))
+        .status;
+    expect(await call()).toBe(404);
+    await direct.query(past);
+    await fresh.close();
+    const running = await startEngine(database.config(), pino({ level: 'silent' }));
+    await running.engine.store.count('one', (tables) => tables.quotaCounts.deleteEnded(new Date()));
+    await running.close();
+    const { rows } = await direct.query('SELECT DISTINCT tenant_id FROM memhall.quota_counts');
+    expect(rows).toEqual([{ tenant_id: 'many' }]);
+    await direct.end();
   });
 });

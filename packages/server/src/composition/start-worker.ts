@@ -76,7 +76,7 @@ async function buildListener(
   addJobGauges(metrics, ledger);
   addSigningGauges(metrics, running.jobContext);
   const app = buildApp({ logger, metrics, marks, requestTimeoutMs: config.requestTimeoutMs, bodyLimitBytes });
-  const quotas = createQuotas(config);
+  const quotas = createQuotas(config, engine.store, database);
   mountSurface(app, workerSurface, createOperations(running, { config, metrics, quotas }), {
     tokens: await createTokens(config, engine.revokedTokens),
     quotas,

@@ -1,8 +1,12 @@
 import { Problem } from '@memhall/core';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Store } from '../ports/store.js';
 import type { Identity } from './identity.js';
+import { LocalLimiter } from './local-limiter.js';
+import { SharedLimiter } from './shared-limiter.js';
 
 interface QuotaOptions {
+  /** Where several nodes count together; if absent, requests are counted in this process. */
+  store: Store | undefined;
   tenantPerMinute: number;
   userPerMinute: number;
   servicePerMinute: number;
@@ -14,9 +18,9 @@ type QuotaScope = (typeof quotaScopes)[number];
 
 const windowSeconds = 60;
 
-/** Limits requests per minute, counted in this process. A limit of 0 means no limit. */
+/** Limits requests per minute. A limit of 0 means no limit. */
 export class Quotas {
-  readonly #limiters = new Map<QuotaScope, RateLimiterMemory>();
+  readonly #limiters = new Map<QuotaScope, LocalLimiter | SharedLimiter>();
   readonly #refused = new Map<QuotaScope, number>();
 
   constructor(options: QuotaOptions) {
@@ -28,7 +32,7 @@ export class Quotas {
     };
     for (const scope of quotaScopes) {
       const points = wanted[scope];
-      if (points > 0) this.#limiters.set(scope, new RateLimiterMemory({ points, duration: windowSeconds }));
+      if (points > 0) this.#limiters.set(scope, createLimiter(options.store, scope, points));
     }
   }
 
@@ -58,22 +62,26 @@ export class Quotas {
 
   /** A rejected request is not counted at all: one user over its limit must not use up the quota of the tenant. */
   async #consume(tenantId: string, members: Partial<Record<QuotaScope, string | null>>): Promise<void> {
-    const counted: [RateLimiterMemory, string][] = [];
+    const counted: [LocalLimiter | SharedLimiter, string][] = [];
     for (const [scope, limiter] of this.#limiters) {
       const member = members[scope] ?? null;
       if (member === null) continue;
-      const key = `${tenantId}\n${member}`;
-      try {
-        await limiter.consume(key);
-        counted.push([limiter, key]);
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        this.#refused.set(scope, (this.#refused.get(scope) ?? 0) + 1);
-        for (const [other, otherKey] of counted) await other.reward(otherKey);
-        throw quotaExceeded(scope, limiter.points, refusal.msBeforeNext);
+      const waitMs = await limiter.consume(tenantId, member);
+      if (waitMs === 0) {
+        counted.push([limiter, member]);
+        continue;
       }
+      this.#refused.set(scope, (this.#refused.get(scope) ?? 0) + 1);
+      for (const [other, otherMember] of counted) await other.reward(tenantId, otherMember);
+      throw quotaExceeded(scope, limiter.points, waitMs);
     }
   }
+}
+
+/** Callers without a token are on the machine of their node. */
+function createLimiter(store: Store | undefined, scope: QuotaScope, points: number): LocalLimiter | SharedLimiter {
+  if (store === undefined || scope === 'tokenless') return new LocalLimiter(points, windowSeconds);
+  return new SharedLimiter(store, scope, points);
 }
 
 function quotaExceeded(scope: QuotaScope, limit: number, waitMs: number): Problem {

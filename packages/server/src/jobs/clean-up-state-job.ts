@@ -10,7 +10,7 @@ import { readPayload } from './read-payload.js';
 export const cleanUpStateJob: Job = {
   name: 'clean-up-state',
   summary:
-    'Removes expired working memory, the working memory of old finished plans, stale task contexts, old idempotency keys, old changes and deliveries of webhooks, and revocations of tokens that have expired.',
+    'Removes expired working memory, the working memory of old finished plans, stale task contexts, old idempotency keys, old changes and deliveries of webhooks, revocations of tokens that have expired, and counts of requests.',
   everySeconds: 600,
   concurrency: 1,
   retry: { attempts: 5, firstPauseSeconds: 10 },
@@ -26,6 +26,7 @@ export const cleanUpStateJob: Job = {
       removed.tokenRevocations += await forgetOldRevocations(engine, tenant);
       await forgetOldChanges(engine, tenant);
       await forgetOldDeliveries(engine, tenant);
+      await engine.store.count(tenant, (tables) => tables.quotaCounts.deleteEnded(engine.clock.now()));
     });
     return { tenants, ...removed };
   },

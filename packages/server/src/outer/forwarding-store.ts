@@ -33,6 +33,10 @@ export class ForwardingStore implements Store {
     return this.database.administer(tenantId, work);
   }
 
+  count<T>(tenantId: string, work: (tables: Tables) => Promise<T>): Promise<T> {
+    return this.database.count(tenantId, work);
+  }
+
   erase<T>(scope: Pick<Scope, 'tenantId' | 'userId'>, work: (tables: Tables) => Promise<T>): Promise<T> {
     return this.database.erase(scope, work);
   }

@@ -21,6 +21,7 @@ import type { OuterHeads } from './outer-heads.js';
 import type { Plans } from './plans.js';
 import type { PluginNamespaces } from './plugin-namespaces.js';
 import type { Quarantine } from './quarantine.js';
+import type { QuotaCounts } from './quota-counts.js';
 import type { Receipts } from './receipts.js';
 import type { Registry } from './registry.js';
 import type { Replays } from './replays.js';
@@ -104,6 +105,7 @@ export interface Tables {
   unindexedEvents: UnindexedEvents;
   tokenRevocations: TokenRevocations;
   webhooks: Webhooks;
+  quotaCounts: QuotaCounts;
   /** Waits until all queued statements have completed, and throws the first failure among them. */
   flushed(): Promise<void>;
   legalHolds: LegalHolds;
@@ -156,6 +158,8 @@ export interface Store {
    * transactions of the tenant.
    */
   administer<T>(tenantId: string, work: (tables: Tables) => Promise<T>): Promise<T>;
+  /** Runs with the operator's role, for counters: not serialized with anything, so each statement must be right by itself. */
+  count<T>(tenantId: string, work: (tables: Tables) => Promise<T>): Promise<T>;
   /**
    * Runs with the eraser's role, the only one that may remove audit records: for one user of a tenant, or with null for
    * the tenant itself. Serialized with the writes of that user, or with `administer`: a write is either committed

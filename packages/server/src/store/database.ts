@@ -117,6 +117,16 @@ export class Database {
     return this.#writers.run(key, () => this.#retrying((exact) => this.#writeOnce(scope, key, work, exact)));
   }
 
+  /** A write that waits for no other one but for locks on the same rows. */
+  count<T>(scope: TransactionScope, work: (statements: Statements) => Promise<T>): Promise<T> {
+    return this.#retrying(() =>
+      this.#withClient((client, release) => {
+        const statements = this.#begin(client, 'BEGIN', enterScope, scope);
+        return this.#commit(statements, work, release);
+      }),
+    );
+  }
+
   #writeOnce<T>(
     scope: TransactionScope,
     key: string,
@@ -126,14 +136,22 @@ export class Database {
     return this.#withClient(async (client, release) => {
       const statements = this.#begin(client, 'BEGIN', enterScopeAlone, scope, key);
       if (exact) await statements.entered();
-      const result = await work(statements);
-      const commit = statements.send('COMMIT', []);
-      await statements.flushed();
-      const { command } = await commit;
-      if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`);
-      release();
-      return result;
+      return this.#commit(statements, work, release);
     });
+  }
+
+  async #commit<T>(
+    statements: Statements,
+    work: (statements: Statements) => Promise<T>,
+    release: () => void,
+  ): Promise<T> {
+    const result = await work(statements);
+    const commit = statements.send('COMMIT', []);
+    await statements.flushed();
+    const { command } = await commit;
+    if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`);
+    release();
+    return result;
   }
 
   #begin(client: PoolClient, begin: string, enter: string, scope: TransactionScope, ...rest: string[]): Statements {

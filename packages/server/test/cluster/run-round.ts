@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -40,7 +41,10 @@ interface RoundPlace {
 /** Puts a cluster under load, lets one fault happen, and judges what clients were told. */
 export async function runRound({ cluster, secret, directory }: RoundPlace, round: number): Promise<RoundReport> {
   const fault = faultOf(round);
-  const history = new HistoryFile(join(directory, `round-${round}.jsonl`));
+  const file = join(directory, `round-${round}.jsonl`);
+  // An earlier attempt may have been interrupted.
+  rmSync(file, { force: true });
+  const history = new HistoryFile(file);
   const owners = await createOwners(cluster.url, secret, `r${round}`);
   const load = new Load(owners, [cluster.url], history);
   await load.start();

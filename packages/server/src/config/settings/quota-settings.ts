@@ -8,21 +8,21 @@ export const quotaSettings = {
     default: 0,
     min: 0,
     max: maxQuota,
-    description: 'Requests per minute allowed for a tenant, counted per process. 0 means no limit.',
+    description: 'Requests per minute allowed for a tenant, by all nodes together. 0 means no limit.',
   }),
   quotaUserPerMinute: integer({
     env: 'MEMHALL_QUOTA_USER_PER_MINUTE',
     default: 0,
     min: 0,
     max: maxQuota,
-    description: 'Requests per minute allowed for a user, counted per process. 0 means no limit.',
+    description: 'Requests per minute allowed for a user, by all nodes together. 0 means no limit.',
   }),
   quotaServicePerMinute: integer({
     env: 'MEMHALL_QUOTA_SERVICE_PER_MINUTE',
     default: 0,
     min: 0,
     max: maxQuota,
-    description: 'Requests per minute allowed for a service of a tenant, counted per process. 0 means no limit.',
+    description: 'Requests per minute allowed for a service of a tenant, by all nodes together. 0 means no limit.',
   }),
   quotaTokenlessPerMinute: integer({
     env: 'MEMHALL_QUOTA_TOKENLESS_PER_MINUTE',
@@ -30,7 +30,7 @@ export const quotaSettings = {
     min: 0,
     max: maxQuota,
     description:
-      'Requests per minute allowed for all callers that create users without a token together, counted per process. 0 means no limit.',
+      'Requests per minute allowed for all callers that create users without a token together. 0 means no limit.',
   }),
   quotaFailedKeysPerMinute: integer({
     env: 'MEMHALL_QUOTA_FAILED_KEYS_PER_MINUTE',

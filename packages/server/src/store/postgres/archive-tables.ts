@@ -388,6 +388,7 @@ export const tablesWithoutArchive: Readonly<Record<string, string>> = {
   unindexed_events: 'describes how far an outer search index is behind this database',
   fact_readings: 'describes how far this database has learned facts from memories of older versions',
   reverted_rows: 'was removed by an administrator; only the undo of that ends with an import',
+  quota_counts: 'counts the requests of a minute',
   outer_store: 'names the blob store this database is derived from',
 };
 

@@ -185,6 +185,7 @@ export const keptTables: Readonly<Record<string, string>> = {
   legal_holds: 'None exists when something is erased: a hold prevents it.',
   token_revocations:
     'Without them, revoked tokens would be valid again. They are deleted when the tokens have expired.',
+  quota_counts: 'Numbers of requests under hashes, deleted when their minute is over.',
   memory_removals:
     'Numbers only; they tell the index of every node which memories were removed, and are deleted two hours later.',
 };

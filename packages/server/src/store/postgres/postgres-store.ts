@@ -42,6 +42,7 @@ import { postgresOuterHeads } from './postgres-outer-heads.js';
 import { postgresPlans } from './postgres-plans.js';
 import { postgresPluginNamespaces } from './postgres-plugin-namespaces.js';
 import { postgresQuarantine } from './postgres-quarantine.js';
+import { postgresQuotaCounts } from './postgres-quota-counts.js';
 import { postgresReceipts } from './postgres-receipts.js';
 import { postgresRegistry } from './postgres-registry.js';
 import { postgresReplays } from './postgres-replays.js';
@@ -112,6 +113,7 @@ const tablesOf = buildLazily<Tables, [Statements, TransactionScope]>({
   unindexedEvents: postgresUnindexedEvents,
   tokenRevocations: postgresTokenRevocations,
   webhooks: postgresWebhooks,
+  quotaCounts: postgresQuotaCounts,
   flushed: (statements) => () => statements.flushed(),
   legalHolds: postgresLegalHolds,
   retention: postgresRetention,
@@ -156,6 +158,11 @@ export class PostgresStore implements Store {
   administer<T>(tenantId: string, work: (tables: Tables) => Promise<T>): Promise<T> {
     const whole = operatorScope(tenantId);
     return this.#database.write(whole, (statements) => work(tablesOf(statements, whole)));
+  }
+
+  count<T>(tenantId: string, work: (tables: Tables) => Promise<T>): Promise<T> {
+    const whole = operatorScope(tenantId);
+    return this.#database.count(whole, (statements) => work(tablesOf(statements, whole)));
   }
 
   erase<T>({ tenantId, userId }: Pick<Scope, 'tenantId' | 'userId'>, work: (tables: Tables) => Promise<T>): Promise<T> {
