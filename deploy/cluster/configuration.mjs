@@ -107,6 +107,8 @@ export function nodesProxyConfiguration({ port, nodes }) {
     '  option redispatch 1',
     '  retries 3',
     '  retry-on conn-failure',
+    // A node is slow under load. Without this, it would count as down if it took longer than the interval.
+    '  timeout check 2s',
     '  option httpchk GET /ready',
     '  http-check expect status 200',
     '  default-server check inter 300ms fall 1 rise 1',

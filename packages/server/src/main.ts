@@ -4,7 +4,7 @@ import { watchPlugin } from './composition/create-host.js';
 import { createKeyGate } from './composition/create-key-gate.js';
 import { createOperations } from './composition/create-operations.js';
 import { createQuotas } from './composition/create-quotas.js';
-import { addCircuitGauge, addGauges, addJobGauges, addSigningGauges } from './composition/gauges.js';
+import { addCircuitGauge, addGauges, addJobGauges, addSigningGauges, addStandbyGauge } from './composition/gauges.js';
 import { listen, listenOnSocket } from './composition/listen.js';
 import { mountConsole } from './composition/mount-console.js';
 import { mountMcp } from './composition/mount-mcp.js';
@@ -80,6 +80,7 @@ export async function startServer(config: Config, logger: Logger, onStep?: OnSte
     addGauges(metrics, engine, database);
     addJobGauges(metrics, ledger);
     addSigningGauges(metrics, running.jobContext);
+    if (running.standby !== null) addStandbyGauge(metrics, running.standby);
     if (outside !== undefined) addCircuitGauge(metrics, outside.client);
     const tokenless = new TokenlessCallers({
       isAllowed: config.usersWithoutToken && database.kind === 'embedded' && (await bindsToLoopback(config.host)),

@@ -8,6 +8,7 @@ import { totalOriginBacklog } from '../engine/memories/fill-origins.js';
 import { totalBacklog } from '../engine/memories/refresh-forms.js';
 import { within } from '../engine/within.js';
 import type { Metrics } from '../http/metrics.js';
+import type { ReplicaStore } from '../outer/replica-store.js';
 import type { JobBacklog, JobLedger } from '../ports/job-ledger.js';
 import type { HttpMemoryPlugin } from '../providers/memory-plugins/http-memory-plugin.js';
 import type { Database } from '../store/database.js';
@@ -68,6 +69,15 @@ export function addGauges(metrics: Metrics, engine: Engine, database: Database):
     () => engine.revokedTokens.state().ageSeconds,
   );
   metrics.gauge('memhall_recall_cache_bytes', 'Memory used by the recall cache.', () => engine.segments.bytes);
+}
+
+export function addStandbyGauge(metrics: Metrics, { reads }: ReplicaStore): void {
+  metrics.gaugeBy(
+    'server',
+    'memhall_shown_reads',
+    'Reads that a standby may serve, by where they went: standby, or primary if the standby was behind or failed.',
+    async () => new Map(Object.entries(reads)),
+  );
 }
 
 function addEventIndexGauges(metrics: Metrics, engine: Engine): void {

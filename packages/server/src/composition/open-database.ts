@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/settings.js';
 import { describeError } from '../http/logging.js';
 import { jobNames } from '../jobs/jobs.js';
+import { ReplicaStore } from '../outer/replica-store.js';
 import type { LoopMarks } from '../ports/loop-marks.js';
 import type { Store } from '../ports/store.js';
 import { connectPostgres } from '../store/connect-postgres.js';
@@ -15,6 +16,7 @@ import { isHeld } from '../store/data-directory.js';
 import { Database, type DatabaseConnection } from '../store/database.js';
 import { type Migration, migrate, pendingMigrations, readMigrations } from '../store/migrations.js';
 import { openEmbedded } from '../store/open-embedded.js';
+import { PostgresReadReplica } from '../store/postgres/postgres-read-replica.js';
 import { PostgresStore } from '../store/postgres/postgres-store.js';
 import { pendingQueues, prepareQueues } from '../store/queue-schema.js';
 
@@ -48,6 +50,9 @@ export async function openDatabase(
 async function connect(config: Config, logger: Logger, shareRunning: boolean): Promise<DatabaseConnection> {
   const onError = (error: Error) => logger.warn({ error: describeError(error) }, 'lost a database connection');
   if (config.databaseUrl === undefined) {
+    if (config.readDatabaseUrl !== undefined) {
+      throw new StartUpError('MEMHALL_READ_DATABASE_URL needs DATABASE_URL: set both, or neither.');
+    }
     return openEmbedded({ dataDirectory: config.dataDirectory, shareRunning, onError });
   }
   const { databaseUrl: url, databaseDirectUrl: directUrl, databasePooler: pooler } = config;
@@ -56,6 +61,19 @@ async function connect(config: Config, logger: Logger, shareRunning: boolean): P
   if (connection.prepares) return connection;
   logger.info('going through a connection pooler: each transaction may get another session of the database');
   return connection;
+}
+
+/** Returns a store that reads from the standby; null if none is configured. One that does not respond is tried again later. */
+function withStandby(config: Config, store: Store, primary: Database, logger: Logger): ReplicaStore | null {
+  const { readDatabaseUrl: url } = config;
+  if (url === undefined) return null;
+  const onError = (error: Error) => logger.warn({ error: describeError(error) }, 'lost a connection to the standby');
+  const { databasePooler: pooler, databasePoolSize: poolSize, statementTimeoutMs, readWaitMs: waitMs } = config;
+  const open = async () =>
+    new Database(await connectPostgres({ url, directUrl: undefined, pooler, poolSize, statementTimeoutMs, onError }));
+  const onFault = (error: unknown) =>
+    logger.warn({ error: describeError(error) }, 'reading from the primary, because the standby fails');
+  return new ReplicaStore(store, new PostgresReadReplica(primary, { waitMs, open }), onFault);
 }
 
 /**
@@ -131,6 +149,17 @@ async function prepareSchema(config: Config, database: Database, logger: Logger)
       `The database schema is outdated: it lacks ${pending.join(', ')}. Run \`memhall migrate\` first.`,
     );
   }
+}
+
+/** Opens the store of a server or worker. `standby` is the part of it that reads from one, or null. */
+export function openServingStore(config: Config, database: Database, logger: Logger) {
+  const primary = new PostgresStore(database);
+  const standby = withStandby(config, primary, database, logger);
+  const close = async () => {
+    await standby?.closeReplica();
+    await database.close();
+  };
+  return { store: standby ?? primary, standby, close };
 }
 
 /** Opens the store for operator commands. */

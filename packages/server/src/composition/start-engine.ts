@@ -28,6 +28,7 @@ import { Nudges } from '../jobs/nudges.js';
 import { CopyLoop } from '../outer/copy-loop.js';
 import { IndexedStore } from '../outer/indexed-store.js';
 import { type EngineParts, OuterStore } from '../outer/outer-store.js';
+import type { ReplicaStore } from '../outer/replica-store.js';
 import type { AuditKey } from '../ports/audit-key.js';
 import { systemClock } from '../ports/clock.js';
 import { type EventIndex, EventIndexError } from '../ports/event-index.js';
@@ -53,13 +54,12 @@ import { HttpsWebhookSender } from '../providers/webhooks/https-webhook-sender.j
 import type { Database } from '../store/database.js';
 import { PgBossLedger } from '../store/pg-boss-ledger.js';
 import { PgBossQueue } from '../store/pg-boss-queue.js';
-import { PostgresStore } from '../store/postgres/postgres-store.js';
 import { openAuditKey } from './audit-key.js';
 import { createHost, type HostedPlugin } from './create-host.js';
 import { createSegmentCache } from './create-segment-cache.js';
 import { checkMasterKey, openKeyWrapper } from './master-key.js';
 import { checkArtifactOrigin, openArtifactStore } from './open-artifact-store.js';
-import { type OnStep, openDatabase } from './open-database.js';
+import { type OnStep, openDatabase, openServingStore } from './open-database.js';
 import { openEmbedder } from './open-embedder.js';
 import { checkEventIndex, openEventIndex } from './open-event-index.js';
 import { openReranking } from './open-reranking.js';
@@ -80,6 +80,8 @@ export interface RunningEngine {
   outer: OuterStore | null;
   plugin: HostedPlugin;
   database: Database;
+  /** The store that reads from a standby; null if there is none. */
+  standby: ReplicaStore | null;
   jobContext: JobContext;
   ledger: JobLedger;
   makeTemporaryDirectory(): Promise<TemporaryDirectory>;
@@ -122,7 +124,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   const telemetry = options.telemetry ?? noTelemetry;
   const queue = new PgBossQueue(database.pool, retryPolicies(jobs));
   const nudges = new Nudges(queue, onFault);
-  const postgres = new PostgresStore(database);
+  const { store: postgres, standby, close: closeStore } = openServingStore(config, database, logger);
   let wrapper: KeyWrapper;
   let eventIndex: EventIndex | null;
   let auditKey: AuditKey;
@@ -226,11 +228,11 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     await engine.segments.close();
     await embedder?.close();
     await reranking?.reranker.close();
-    await database.close();
+    await closeStore();
   };
   await moveWorkspaces(outer, options, close);
   const ledger = new PgBossLedger(database.pool, jobNames);
-  return { engine, outer, plugin, database, jobContext, ledger, makeTemporaryDirectory, stopJobs, close };
+  return { engine, outer, plugin, database, standby, jobContext, ledger, makeTemporaryDirectory, stopJobs, close };
 }
 
 function warnWithoutSessions({ sessions }: Database, logger: Logger): void {

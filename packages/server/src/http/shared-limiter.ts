@@ -61,7 +61,7 @@ export class SharedLimiter {
   }
 
   async #take(window: Window, tenantId: string, member: string): Promise<void> {
-    // Whoever asks within the same turn of the event loop gets part of the same grant.
+    // Requests of the same turn of the event loop share a grant.
     await Promise.resolve();
     const { points: limit } = this;
     const { granted, endsAt } = await this.#store.count(tenantId, (tables) =>

@@ -87,15 +87,35 @@ export class Database {
   }
 
   read<T>(scope: TransactionScope, work: (statements: Statements) => Promise<T>): Promise<T> {
+    return this.#withClient((client, release) => this.#readOnce(client, release, scope, work));
+  }
+
+  /** Reads if the connection is ready, which is asked before the transaction begins; otherwise returns undefined. */
+  readWhen<T>(
+    scope: TransactionScope,
+    isReady: (client: PoolClient) => Promise<boolean>,
+    work: (statements: Statements) => Promise<T>,
+  ): Promise<{ result: T } | undefined> {
     return this.#withClient(async (client, release) => {
-      const statements = this.#begin(client, beginRead, enterScope, scope);
-      const result = await work(statements);
-      // Nothing can be lost, so the result does not wait for the end of the transaction; only the connection does.
-      const ended = client.query('COMMIT').then(() => release(), release);
-      await statements.flushed();
-      void ended;
-      return result;
+      if (await isReady(client)) return { result: await this.#readOnce(client, release, scope, work) };
+      release();
+      return undefined;
     });
+  }
+
+  async #readOnce<T>(
+    client: PoolClient,
+    release: (error?: unknown) => void,
+    scope: TransactionScope,
+    work: (statements: Statements) => Promise<T>,
+  ): Promise<T> {
+    const statements = this.#begin(client, beginRead, enterScope, scope);
+    const result = await work(statements);
+    // Nothing can be lost, so the result does not wait for the end of the transaction; only the connection does.
+    const ended = client.query('COMMIT').then(() => release(), release);
+    await statements.flushed();
+    void ended;
+    return result;
   }
 
   /** Begins a read that lasts until it is ended, however long it stays idle. */

@@ -11,6 +11,8 @@ export interface FaultCase {
   strike: Strike;
 }
 
+/** Until the load balancer has noticed that a node is ready again. */
+const noticedMs = 1000;
 /** As soon as a supervisor would. */
 const restartMs = 2000;
 
@@ -90,6 +92,7 @@ const otherFaults: readonly FaultCase[] = [
         await node.end('SIGTERM');
         node.start();
         await cluster.waitUntilReady(url);
+        await sleep(noticedMs);
       }
       return async () => undefined;
     },

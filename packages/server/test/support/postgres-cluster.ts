@@ -103,7 +103,7 @@ export async function startOnDirectory(binaries: string, data: string, more: str
   return { url, stop };
 }
 
-async function waitUntilReady(url: string, stop: () => Promise<void>): Promise<void> {
+export async function waitUntilReady(url: string, stop: () => Promise<void>): Promise<void> {
   for (const deadline = Date.now() + 30_000; ; ) {
     const client = new Client({ connectionString: url });
     client.on('error', () => undefined);

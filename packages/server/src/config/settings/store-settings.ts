@@ -35,6 +35,20 @@ export const storeSettings = {
     description:
       'URL of the same database past the connection pooler. Only vector indexes of large partitions and `memhall compact` use it, because they need a session of their own.',
   }),
+  readDatabaseUrl: optionalText({
+    env: 'MEMHALL_READ_DATABASE_URL',
+    secret: true,
+    description:
+      'URL of a standby of the same PostgreSQL that follows by streaming replication. Recall and other calls that only show what is stored read from it, as soon as it has everything that was acknowledged before. See docs/operate/scale.md.',
+  }),
+  readWaitMs: integer({
+    env: 'MEMHALL_READ_WAIT_MS',
+    default: 50,
+    min: 0,
+    max: 10_000,
+    description:
+      'How long in milliseconds a read waits for a standby that is behind. After that, it goes to `DATABASE_URL`.',
+  }),
   statementTimeoutMs: integer({
     env: 'MEMHALL_STATEMENT_TIMEOUT_MS',
     default: 30_000,

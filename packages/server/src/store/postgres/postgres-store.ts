@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { Problem } from '@memhall/core';
+import type { ClientBase } from 'pg';
 import type { ArchiveType } from '../../ports/archive.js';
 import type { AuditHead } from '../../ports/audit-log.js';
 import type { LargePartition, VectorIndex } from '../../ports/large-partitions.js';
@@ -381,6 +382,17 @@ export class PostgresStore implements Store {
   close(): Promise<void> {
     return this.#database.close();
   }
+}
+
+/** Reads like `read`, unless the connection turns out not to be ready; then returns undefined. */
+export function readWhen<T>(
+  database: Database,
+  scope: Scope,
+  isReady: (client: ClientBase) => Promise<boolean>,
+  work: (tables: Tables) => Promise<T>,
+): Promise<{ result: T } | undefined> {
+  const own = requestScope(scope);
+  return database.readWhen(own, isReady, (statements) => work(tablesOf(statements, own)));
 }
 
 async function readOrigin(statements: Statements): Promise<string | null> {

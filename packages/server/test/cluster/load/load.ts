@@ -16,6 +16,7 @@ import {
   waysToAsk,
 } from './memories.js';
 import {
+  createDocument,
   documentPaths,
   readDocument,
   readWorkingValue,
@@ -28,8 +29,6 @@ import {
 const clientsPerOwner = 3;
 /** Between two requests of a client, on average. */
 const pauseMs = 120;
-/** Until a document was changed or refused, or this often nobody said so. */
-const swapAttempts = 6;
 /** How long to go on asking for a final state. */
 const finalMs = 60_000;
 
@@ -40,7 +39,7 @@ const mix: readonly [weight: number, action: Action][] = [
   [14, (client) => writeWorkingValue(client, pick(workingKeys))],
   [3, (client) => removeWorkingValue(client, pick(workingKeys))],
   [14, (client) => readWorkingValue(client, pick(workingKeys))],
-  [8, (client) => swapDocument(client, pick(documentPaths), swapAttempts)],
+  [8, (client) => swapDocument(client, pick(documentPaths))],
   [6, (client) => readDocument(client, pick(documentPaths))],
   [14, (client, known) => addMemory(client, pick(waysToAdd), known)],
   [3, (client, known) => removeMemory(client, known)],
@@ -108,7 +107,7 @@ export class Load {
 }
 
 async function createDocuments(client: LoadClient): Promise<void> {
-  for (const path of documentPaths) await swapDocument(client, path, 1);
+  for (const path of documentPaths) await createDocument(client, path);
 }
 
 /** Plans, sessions and task contexts: that each was created once shows in the audit log. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from '@memhall/core';
 import { type LoadClient, occurrence, type Told } from './load-client.js';
 
@@ -39,16 +40,36 @@ export async function readDocument(client: LoadClient, path: string): Promise<To
   return told;
 }
 
-/** Compare-and-set with an Idempotency-Key, sent again as long as nobody says what came of it: at most once all the same. */
-export async function swapDocument(client: LoadClient, path: string, attempts: number): Promise<void> {
-  const read = await readDocument(client, path);
-  if (read.outcome === 'unknown') return;
+/** Between two attempts. */
+const againMs = 200;
+/** Until a document was changed or refused, or this often nobody said so. */
+const swapAttempts = 6;
+
+/** Stores a document before anybody else knows of it. */
+export async function createDocument(client: LoadClient, path: string): Promise<void> {
+  await patchDocument(client, path, { etag: '*', expected: null, attempts: 60 });
+}
+
+/** Compare-and-set, if the document is there. */
+export async function swapDocument(client: LoadClient, path: string): Promise<void> {
+  const { outcome, headers, body } = await readDocument(client, path);
+  if (outcome !== 'done') return;
+  const expected = body.document.content.summary;
+  await patchDocument(client, path, { etag: headers.get('etag') ?? '', expected, attempts: swapAttempts });
+}
+
+/** Sends the same Idempotency-Key again as long as nobody says what came of it: at most once all the same. */
+async function patchDocument(
+  client: LoadClient,
+  path: string,
+  { etag, expected, attempts }: { etag: string; expected: string | null; attempts: number },
+): Promise<void> {
   const value = `${client.ownerName} ${uuidv7()}`;
   const id = uuidv7();
   const call = {
     method: 'PATCH',
     path: documentUrl(client, path),
-    headers: { 'if-match': read.status === 404 ? '*' : (read.headers.get('etag') ?? ''), 'idempotency-key': id },
+    headers: { 'if-match': etag, 'idempotency-key': id },
     body: {
       profile_id: 'project-copilot-v1',
       binding_id: 'project_doc',
@@ -58,9 +79,11 @@ export async function swapDocument(client: LoadClient, path: string, attempts: n
   };
   const first = await client.call(call, id);
   let last = first;
-  for (let count = 1; last.outcome === 'unknown' && count < attempts; count++) last = await client.call(call, id);
+  for (let count = 1; last.outcome === 'unknown' && count < attempts; count++) {
+    await sleep(againMs);
+    last = await client.call(call, id);
+  }
   const told = { ...last, startedMs: first.startedMs };
-  const expected = read.status === 404 ? null : read.body.document.content.summary;
   const object = documentObject(client, path);
   client.record({ ...occurrence(told), object, model: 'register', action: 'swap', expected, value });
   client.recordAudit(told);
