@@ -28,7 +28,7 @@ export interface ReplicaReads {
   primary: number;
 }
 
-/** A store that reads what is only shown from a standby. Nobody can tell, but for the time it takes. See docs/decisions/0087. */
+/** A store that reads what is only shown from a standby. Nobody can tell, but for the time it takes. See docs/decisions/0088. */
 export class ReplicaStore extends ForwardingStore {
   readonly reads: ReplicaReads = { standby: 0, primary: 0 };
   readonly #replica: ReadReplica;
