@@ -22,7 +22,7 @@ const shown = new Set([
 const restMs = 2000;
 
 /** How many reads were served where. */
-export interface ReplicaReads {
+interface ReplicaReads {
   standby: number;
   /** Because the standby was behind, or failed. */
   primary: number;

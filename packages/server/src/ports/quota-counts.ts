@@ -1,4 +1,4 @@
-export interface QuotaGrant {
+interface QuotaGrant {
   /** How many requests may pass; 0 if the limit is reached. */
   granted: number;
   /** When the minute of this count is over. */

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { ClientBase, Pool } from 'pg';
 
 /** A place in the write-ahead log. Places on different timelines say nothing about each other. */
-export interface LogPosition {
+interface LogPosition {
   timeline: number;
   bytes: bigint;
 }
