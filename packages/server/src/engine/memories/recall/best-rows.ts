@@ -15,6 +15,11 @@ export class BestRows {
     (isPinned ? this.#pinned : this.#others).offer(raw, row);
   }
 
+  /** The best rows with their scores; only without `pinnedFirst`. */
+  scored(): readonly { raw: number; row: number }[] {
+    return this.#others.entries();
+  }
+
   rows(): number[] {
     const others = this.#others.rows();
     return this.#pinned === this.#others ? others : [...this.#pinned.rows(), ...others].slice(0, this.#limit);
@@ -40,8 +45,12 @@ class Best {
   }
 
   rows(): number[] {
+    return this.entries().map(({ row }) => row);
+  }
+
+  entries(): readonly { raw: number; row: number }[] {
     this.#prune();
-    return this.#entries.map(({ row }) => row);
+    return this.#entries;
   }
 
   #prune(): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexPage } from '../../../ports/memory-index.js';
 import { Segment } from '../index/segment.js';
-import { compareSigns, cosines } from './cosines.js';
+import { compareSigns, cosines, mixSentences } from './cosines.js';
 import { collectRows } from './scan.js';
 
 const dimension = 64;
@@ -92,5 +92,21 @@ describe('cosines', () => {
     const missed = nearest.filter((row) => !best(found, 50).includes(row));
     expect(missed.length).toBeLessThanOrEqual(2);
     for (const row of nearest.slice(0, 10)) expect(found[row]).toBeCloseTo(wanted[row] ?? 0, 5);
+  });
+});
+
+describe('the cosines with a message', () => {
+  it('are partly those of the sentence that is nearest to each row', () => {
+    const vectors = randomVectors(3, 5);
+    const scope = collectRows([{ segment: segmentOf(3, vectors) }], 0);
+    const whole = Float32Array.of(0.2, 0.4, Number.NaN);
+    const own = vectors.slice(0, dimension);
+    const opposite = own.map((one) => -one);
+    const [first, second, missing] = mixSentences(scope, whole, [opposite, own], 0.5);
+    expect(first).toBeCloseTo(0.6);
+    const near = cosines(scope, own, undefined)[1] ?? Number.NaN;
+    expect(second).toBeCloseTo(0.2 + 0.5 * Math.abs(near));
+    expect(missing).toBeNaN();
+    expect(mixSentences(scope, whole, [], 0.5)).toBe(whole);
   });
 });

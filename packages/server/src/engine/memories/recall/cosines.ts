@@ -54,6 +54,25 @@ export function cosines(scope: ScopeRows, query: Float32Array, nearness: Nearnes
   return result;
 }
 
+/**
+ * Returns the cosines with a message: partly those of the whole, partly those of the sentence that is nearest to each row. Where
+ * cosines were given, they stay as they are.
+ */
+export function mixSentences(
+  scope: ScopeRows,
+  whole: Float32Array,
+  sentences: readonly Float32Array[],
+  share: number,
+): Float32Array {
+  if (sentences.length === 0) return whole;
+  const nearest = new Float32Array(whole.length).fill(-1);
+  for (const sentence of sentences) {
+    const own = cosines(scope, sentence, undefined);
+    for (let row = 0; row < own.length; row++) nearest[row] = Math.max(nearest[row] as number, own[row] as number);
+  }
+  return whole.map((cosine, row) => (1 - share) * cosine + share * (nearest[row] as number));
+}
+
 function isCompared({ allowed }: ScopeRows, nearness: Nearness | undefined, row: number): boolean {
   return nearness === undefined ? allowed[row] === 1 : (nearness.distances[row] as number) <= nearness.farthest;
 }

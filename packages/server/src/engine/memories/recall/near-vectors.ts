@@ -1,7 +1,7 @@
 import type { Partition } from '../../../ports/memories.js';
 import { type Caller, scopeOf } from '../../caller.js';
 import type { Engine } from '../../engine.js';
-import { compareSigns, cosines, lackingSlots } from './cosines.js';
+import { compareSigns, cosines, lackingSlots, mixSentences } from './cosines.js';
 import type { ScopeRows } from './scan.js';
 
 /** What is known of the rows' nearness to a query. Valid only as long as the rows do not change. */
@@ -9,8 +9,10 @@ interface NearVectors {
   /** Whether vectors that ranking needs have to be loaded first. */
   isLacking: boolean;
   load(caller: Caller, partitions: readonly Partition[]): Promise<void>;
-  /** Returns undefined without a query vector. */
-  cosines(): Float32Array | undefined;
+  /** Whether no cosine is an estimate, so that all vectors are in memory. */
+  isExact: boolean;
+  /** Returns undefined without a query vector. The sentences of a message count only if no cosine is an estimate. */
+  cosines(sentences: readonly Float32Array[], share: number): Float32Array | undefined;
 }
 
 export function nearVectors(
@@ -21,6 +23,7 @@ export function nearVectors(
   const nearness = vector && compareSigns(scope, vector, segments.estimates);
   const lacking = vector === undefined ? [] : lackingSlots(scope, nearness);
   return {
+    isExact: vector !== undefined && nearness === undefined,
     isLacking: lacking.some((slots) => slots.length > 0),
     async load(caller, partitions) {
       await Promise.all(
@@ -31,6 +34,9 @@ export function nearVectors(
         }),
       );
     },
-    cosines: () => vector && cosines(scope, vector, nearness),
+    cosines(sentences, share) {
+      const whole = vector && cosines(scope, vector, nearness);
+      return whole === undefined || nearness !== undefined ? whole : mixSentences(scope, whole, sentences, share);
+    },
   };
 }

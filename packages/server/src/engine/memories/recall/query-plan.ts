@@ -26,6 +26,10 @@ export interface QueryPlan {
   asksAssistant: boolean;
   /** The text to embed: the query without the names of the main speakers. */
   embedText: string;
+  /** Whether it is a message of many words rather than a question. */
+  isMessage: boolean;
+  /** Of a message, its sentences, to be embedded too; empty for a question. */
+  sentences: string[];
 }
 
 const asksWhen = /^\s*(?:when|how long|since when|until when)\b|\b(?:what|which) (?:date|day|month|year|time)\b/i;
@@ -34,6 +38,11 @@ const asks =
 const asksAssistant =
   /\b(?:did|have|had) you\b|\byou(?:['’]ve| have| had)? (?:said|told|recommended|suggested|mentioned|gave|given|wrote|advised|explained|provided|listed|described|proposed|answered)\b|\byour (?:advice|answer|recommendations?|suggestions?|explanation|reply)\b|\b(?:assistant|chatbot|AI) (?:said|told|recommended|suggested|mentioned|gave|wrote|advised|explained|provided|listed|described|proposed|answered|says?)\b/i;
 const word = /[\p{L}\p{M}\p{N}]+(?:['’]s\b)?/gu;
+const sentenceEnd = /(?<=[.!?])\s+|(?<=[。！？])/u;
+/** A greeting or an "All right." has fewer words that count. */
+const sentenceTerms = 2;
+/** Each one is embedded and compared with all memories. */
+const mostSentences = 8;
 /** Below this many memories, a share is meaningless. */
 const smallScope = 10;
 /** Fewer memories do not make a main speaker. */
@@ -75,6 +84,8 @@ export function planQuery(
     asks: asks.test(text),
     asksAssistant: asksAssistant.test(text),
     embedText: text,
+    isMessage: false,
+    sentences: [],
   };
   const labels = new Set<number>();
   let whole = 0;
@@ -94,7 +105,17 @@ export function planQuery(
     }
   }
   plan.embedText = withoutNames(text, language, { statistics, weights, isSpeaker });
+  if (plan.terms >= weights.messageTerms) {
+    plan.sentences = sentencesOf(text, language);
+    plan.isMessage = plan.sentences.length > 0 || !plan.asks;
+  }
   return plan.mass > 0 ? { ...plan, labels } : { ...plan, labels, mass: whole, terms: terms.length };
+}
+
+/** Returns the first sentences that say something; none of a text that is a single sentence. */
+function sentencesOf(text: string, language: Language): string[] {
+  const sentences = text.split(sentenceEnd).filter((one) => analyseText(one, language).length >= sentenceTerms);
+  return sentences.length < 2 ? [] : sentences.slice(0, mostSentences);
 }
 
 /**

@@ -9,6 +9,8 @@ export interface RankInput {
   plan: QueryPlan | undefined;
   matches: TermMatches | undefined;
   cosines: Float32Array | undefined;
+  /** Whether the vectors of all rows are in memory, apart from parts that are searched in the database. */
+  allRead: boolean;
   weights: RecallWeights;
   now: number;
   limit: number;

@@ -3,6 +3,7 @@ import { trait } from '../analysis/traits.js';
 import type { Segment } from '../index/segment.js';
 import { BestRows } from './best-rows.js';
 import { cosineFloor, denseArm } from './dense-arm.js';
+import { feedbackOf } from './feedback.js';
 import { type LexicalArm, lexicalArm } from './lexical-arm.js';
 import type { RankInput } from './rank-input.js';
 import { arrivalOf, type ScopePart } from './scan.js';
@@ -44,7 +45,11 @@ const mostHidden = 10;
 interface Arms {
   lexical: LexicalArm | undefined;
   dense: Float32Array | undefined;
+  /** What is added for being near to what the best rows are about, by row. */
+  feedback: ReadonlyMap<number, number>;
 }
+
+const noFeedback: ReadonlyMap<number, number> = new Map();
 
 const dayMs = 86_400_000;
 
@@ -80,10 +85,28 @@ interface ScoredRows {
 
 /** Scores all rows and offers those that match, in their order. */
 export function scoreRows(input: RankInput, offer: (scored: ScoredRow) => void): ScoredRows {
-  const { scope } = input;
   const lexical = lexicalArm(input);
-  const arms = { lexical, dense: denseArm(input, lexical !== undefined) };
   const floor = cosineFloor(input, lexical?.sureness ?? 0);
+  const first = { lexical, dense: denseArm(input, lexical !== undefined), feedback: noFeedback };
+  const arms = { ...first, feedback: findFeedback(input, first, floor) };
+  scoreMatches(input, arms, floor, offer);
+  return { describe: (row) => describe(row, input, arms), floor };
+}
+
+/** A message is ranked twice: what it matches first says what it is about. */
+function findFeedback(input: RankInput, arms: Arms, floor: number): ReadonlyMap<number, number> {
+  const { plan, weights, scope, allRead } = input;
+  if (!plan?.isMessage || arms.dense === undefined || !allRead) return noFeedback;
+  const best = new BestRows(weights.feedbackRows, false, (row) => arrivalOf(scope, row));
+  scoreMatches(input, arms, floor, ({ raw, row, segment, slot }) => {
+    if (!isHidden(segment, slot, input)) best.offer(raw, row, false);
+  });
+  return feedbackOf(input, best.scored());
+}
+
+function scoreMatches(input: RankInput, arms: Arms, floor: number, offer: (scored: ScoredRow) => void): void {
+  const { scope } = input;
+  const { lexical } = arms;
   for (const [number, { segment }] of scope.parts.entries()) {
     const base = scope.bases[number] ?? 0;
     const scored = { raw: 0, row: 0, number, segment, slot: 0 };
@@ -96,6 +119,7 @@ export function scoreRows(input: RankInput, offer: (scored: ScoredRow) => void):
         (lexical?.scores[row] ?? 0) +
         (arms.dense?.[row] ?? 0) +
         contextOf(segment, slot, base, arms, input) +
+        (arms.feedback.get(row) ?? 0) +
         speakerOf(segment, slot, base, arms, input) +
         timeOf(segment, slot, input) +
         hintOf(segment, slot, input) +
@@ -107,7 +131,6 @@ export function scoreRows(input: RankInput, offer: (scored: ScoredRow) => void):
       offer(scored);
     }
   }
-  return { describe: (row) => describe(row, input, arms), floor };
 }
 
 /**
@@ -207,7 +230,7 @@ function describe(row: number, input: RankInput, arms: Arms): Ranked {
   const explanation: Omit<Explanation, 'rerank'> = {
     lexical: arms.lexical?.scores[row] ?? 0,
     dense: arms.dense?.[row] ?? 0,
-    context: contextOf(segment, slot, base, arms, input),
+    context: contextOf(segment, slot, base, arms, input) + (arms.feedback.get(row) ?? 0),
     speaker: speakerOf(segment, slot, base, arms, input),
     time: timeOf(segment, slot, input),
     hint: hintOf(segment, slot, input),

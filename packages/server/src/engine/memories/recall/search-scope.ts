@@ -13,6 +13,7 @@ import { readSegmentThen } from '../index/segment-then.js';
 import { memoryLimits, toVector } from '../memory-input.js';
 import { checkLimit, toFilter } from '../memory-query.js';
 import { type MemoryScope, partitionsOf } from '../scope-partitions.js';
+import { embedQuery } from './embed-query.js';
 import { findCandidates, type LargePart, openLargePart } from './large-part.js';
 import { nearVectors } from './near-vectors.js';
 import { planQuery, queryHashes } from './query-plan.js';
@@ -117,8 +118,10 @@ export async function searchScope<T>(
   let seen = look(large.map(({ part }) => part));
   const lookMs = performance.now() - lookSince;
   if (seen.scope.count === 0) return undefined;
-  const embedText = input.arms === 'lexical' ? undefined : seen.plan?.embedText;
-  const embedded = given ?? (await timeStage(engine, 'embed', () => embedQuery(engine, embedText, input.signal)));
+  const isEmbedded = input.arms !== 'lexical' && given === undefined;
+  const [embedded = given, ...sentences] = isEmbedded
+    ? await timeStage(engine, 'embed', () => embedQuery(engine, seen.plan, input.signal))
+    : [];
   const matchSince = performance.now();
   const vector = input.arms === 'lexical' ? undefined : embedded;
   const plan = input.arms === 'dense' ? undefined : seen.plan;
@@ -139,7 +142,8 @@ export async function searchScope<T>(
     scope: seen.scope,
     plan: input.arms === 'dense' ? undefined : seen.plan,
     matches: input.arms === 'dense' ? undefined : seen.matches,
-    cosines: near.cosines(),
+    cosines: near.cosines(sentences, engine.recallWeights.sentence),
+    allRead: near.isExact,
     weights: engine.recallWeights,
     now: today,
     limit,
@@ -274,23 +278,6 @@ export function withinTime(filter: MemoryFilter, asOf: Date | undefined): Memory
     ...filter,
     occurredTo: filter.occurredTo !== undefined && filter.occurredTo < end ? filter.occurredTo : end,
   };
-}
-
-/** Without a vector, recall continues by words: a partial result is better than none. */
-async function embedQuery(
-  engine: Engine,
-  text: string | undefined,
-  signal: AbortSignal | undefined,
-): Promise<Float32Array | undefined> {
-  if (!engine.embedder?.isReady || text === undefined) return undefined;
-  try {
-    const [vector] = await engine.embedder.embed([text], { purpose: 'query', signal });
-    return vector;
-  } catch (error) {
-    signal?.throwIfAborted();
-    engine.onFault(error, 'embedding a query');
-    return undefined;
-  }
 }
 
 /** Collapses runs of white space, which mean nothing and cost time. */

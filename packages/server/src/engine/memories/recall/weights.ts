@@ -75,6 +75,17 @@ export interface RecallWeights {
   partly: number;
   disputed: number;
   past: number;
+  /** A query of at least `messageTerms` words is a message, unless it is a single question. */
+  messageTerms: number;
+  /**
+   * A message often says little of what it is about: among the best `feedbackRows`, those near to the sessions of the best
+   * `feedbackSeeds` gain up to `feedback`.
+   */
+  feedback: number;
+  feedbackSeeds: number;
+  feedbackRows: number;
+  /** Share of a message's best sentence in its cosines: a message may say several things. */
+  sentence: number;
   /** Added to the memory that the reranker rates best; those it rates lower get less, the worst nothing. */
   rerank: number;
 }
@@ -114,5 +125,10 @@ export const defaultWeights: RecallWeights = {
   partly: 0.15,
   disputed: 0.3,
   past: 0.3,
+  messageTerms: 11,
+  feedback: 0.2,
+  feedbackSeeds: 3,
+  feedbackRows: 200,
+  sentence: 0.5,
   rerank: 1,
 };
