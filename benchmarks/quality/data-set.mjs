@@ -17,6 +17,7 @@ import { readLocomo } from './locomo.mjs';
  * @typedef {object} Conversation
  * @property {string} id
  * @property {'turn' | 'session'} evidenceOf
+ * @property {string} [language] of the tenant, as `memhall tenant language` takes it
  * @property {Turn[]} turns
  * @property {Question[]} questions
  *
@@ -26,8 +27,8 @@ import { readLocomo } from './locomo.mjs';
  */
 
 /**
- * Reads LoCoMo, or a file of the form `{conversations: [{id, evidence_of, turns: [{id, session, text}], questions: [{text,
- * evidence, sessions_before?}]}]}`.
+ * Reads LoCoMo, or a file of the form `{conversations: [{id, evidence_of, language?, turns: [{id, session, text}], questions:
+ * [{text, evidence, sessions_before?}]}]}`.
  * @param {string} path
  * @returns {DataSet}
  */
@@ -39,11 +40,12 @@ export function readDataSet(path) {
 }
 
 /** @param {any} conversation @returns {Conversation} */
-function readConversation({ id, evidence_of, turns, questions }) {
+function readConversation({ id, evidence_of, language, turns, questions }) {
   const known = new Set(turns.map((/** @type {any} */ turn) => (evidence_of === 'session' ? turn.session : turn.id)));
   return {
     id,
     evidenceOf: evidence_of,
+    ...(language === undefined ? {} : { language }),
     turns,
     questions: questions
       .map((/** @type {any} */ { text, evidence, sessions_before: sessionsBefore }) => ({

@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 // Measures how much of the evidence recall finds, through the public API.
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openMemhall } from '../../packages/server/dist/index.js';
 import { Progress } from '../support/progress.mjs';
@@ -16,7 +18,7 @@ const help = `Measure evidence recall: every turn of a conversation is one memor
   npm run build && node benchmarks/quality/run.mjs --data <file>
 
   --data <file>      path of the data set: LoCoMo (locomo10.json), or {conversations: [{id, evidence_of, turns, questions}]}.
-                     Data sets are not part of this repository.
+                     Only six-languages.json is part of this repository, beside this program.
   --embedder <kind>  local (default), none, openai or onnx:<directory>
   --database-url <u> use this PostgreSQL database instead of the embedded one
   --most <n>         ask at most so many questions of each conversation
@@ -53,6 +55,7 @@ if (values.help || values.data === undefined || !existsSync(values.data)) {
 const { name, conversations } = readDataSet(values.data);
 const directory = mkdtempSync(join(tmpdir(), 'memhall-quality-'));
 const settings = Object.entries(process.env).filter(([key]) => key.startsWith('MEMHALL_'));
+for (const { language } of conversations) if (language !== undefined) setLanguage(language);
 const memhall = await openMemhall({
   dataDirectory: directory,
   environment: { ...Object.fromEntries(settings), MEMHALL_EMBEDDER: values.embedder },
@@ -103,9 +106,10 @@ async function evaluate() {
  * @param {number} number
  * @param {number[]} times milliseconds of each recall are added
  */
-async function* ask({ turns, questions, evidenceOf }, number, times) {
-  const memory = memhall.as({ tenant: 'quality', user: `conversation-${number}` });
-  const ids = await store(memory, turns);
+async function* ask({ turns, questions, evidenceOf, language }, number, times) {
+  const tenant = tenantOf(language);
+  const memory = memhall.as({ tenant, user: `conversation-${number}` });
+  const ids = await store(memory, turns, tenant);
   const sessionOf = new Map(turns.map(({ id, session }) => [id, session]));
   const order = [...new Set(turns.map(({ session }) => session))];
   for (const { text, evidence, sessionsBefore } of questions.slice(0, Number(values.most))) {
@@ -134,9 +138,10 @@ async function* ask({ turns, questions, evidenceOf }, number, times) {
 /**
  * @param {ReturnType<typeof memhall.as>} memory
  * @param {import('./data-set.mjs').Turn[]} turns
+ * @param {string} tenant
  * @returns {Promise<Map<string, string>>} ids of turns by ids of memories
  */
-async function store(memory, turns) {
+async function store(memory, turns, tenant) {
   const ids = new Map();
   for (let from = 0; from < turns.length; from += batch) {
     const part = turns.slice(from, from + batch);
@@ -150,6 +155,24 @@ async function store(memory, turns) {
     );
     for (const [index, { memory: saved }] of stored.entries()) ids.set(saved.id, part[index]?.id);
   }
-  while (values.embedder !== 'none' && (await memhall.pendingEmbeddings('quality')) > 0) await sleep(100);
+  while (values.embedder !== 'none' && (await memhall.pendingEmbeddings(tenant)) > 0) await sleep(100);
   return ids;
+}
+
+/** @param {string} [language] */
+function tenantOf(language) {
+  return language === undefined ? 'quality' : `quality-${language}`;
+}
+
+/** @param {string} language */
+function setLanguage(language) {
+  const command = fileURLToPath(new URL('../../packages/server/bin/memhall.js', import.meta.url));
+  const database =
+    values['database-url'] === undefined
+      ? { MEMHALL_DATA: directory }
+      : { MEMHALL_DATABASE_URL: values['database-url'] };
+  execFileSync(process.execPath, [command, 'tenant', 'language', tenantOf(language), language], {
+    env: { ...process.env, ...database },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }

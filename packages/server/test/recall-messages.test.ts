@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { customKind } from '../src/engine/memories/kinds.js';
 import { planQuery } from '../src/engine/memories/recall/query-plan.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
 import { defaultWeights } from '../src/engine/memories/recall/weights.js';
@@ -38,7 +39,7 @@ describeOneDatabase('recall with a message', (database) => {
     await rememberMany(
       engine,
       me,
-      turns.map(([sessionId, content]) => ({ kind: 'turn', sessionId, content })),
+      turns.map(([sessionId, content]) => ({ kind: customKind('turn'), sessionId, content })),
     );
     const found = await recall(engine, me, { text: message, scope: { own: true }, limit: 20 });
     return found.map(({ memory }) => memory.content);

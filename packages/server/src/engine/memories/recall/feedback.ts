@@ -5,7 +5,7 @@ import type { ScopeRows } from './scan.js';
 /** Of a session, at most so many turns before and after. */
 const farthestTurn = 50;
 
-export interface ScoredRow {
+interface ScoredRow {
   row: number;
   raw: number;
 }
