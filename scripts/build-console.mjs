@@ -8,10 +8,11 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const first = join(root, 'packages/server/dist/console/index.html');
 const stamp = join(root, 'packages/server/dist/console.built-from');
 
-const sources = ['packages/console', 'packages/client/src', 'packages/core/src'].flatMap((directory) =>
-  readdirSync(join(root, directory), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/[\\/](dist|test|node_modules)([\\/]|$)/.test(`${entry.parentPath}/`))
-    .map((entry) => join(entry.parentPath, entry.name)),
+const sources = ['packages/console', 'packages/agent/src', 'packages/client/src', 'packages/core/src'].flatMap(
+  (directory) =>
+    readdirSync(join(root, directory), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/[\\/](dist|test|node_modules)([\\/]|$)/.test(`${entry.parentPath}/`))
+      .map((entry) => join(entry.parentPath, entry.name)),
 );
 const hash = createHash('sha256');
 for (const path of [

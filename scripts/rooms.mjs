@@ -25,7 +25,13 @@ export const packages = {
   conformance: { purpose: 'Black-box suites for authors of plugins and providers.', uses: [] },
   console: {
     purpose: 'The web page of a server, in React. Built into the `memhall` package, which serves it at /console.',
-    uses: ['@memhall/client', '@memhall/client/documents', '@memhall/client/one-memory', '@memhall/client/operations'],
+    uses: [
+      '@memhall/agent/turn',
+      '@memhall/client',
+      '@memhall/client/documents',
+      '@memhall/client/one-memory',
+      '@memhall/client/operations',
+    ],
   },
 };
 

@@ -1,5 +1,6 @@
 import {
   administrationRoutes,
+  chatRoutes,
   consoleRoutes,
   governedDocumentsRoutes,
   memoryServiceRoutes,
@@ -23,6 +24,7 @@ const routes = {
   ...memoryServiceRoutes,
   ...providerRoutes,
   ...administrationRoutes,
+  ...chatRoutes,
   ...consoleRoutes,
   ...operationsRoutes,
 };

@@ -102,6 +102,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/playground',
+    component: lazyRouteComponent(() => import('./pages/playground/playground-page.js'), 'PlaygroundPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/inbox',
     validateSearch: texts('show'),
     component: lazyRouteComponent(() => import('./pages/inbox/inbox-page.js'), 'InboxPage'),

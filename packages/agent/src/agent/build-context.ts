@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai';
 import type { RecalledMemory } from '../memory/memory-backend.js';
-import { toNotePart } from '../memory/provider-notes-backend.js';
+import { toNotePart } from '../memory/note-part.js';
 import { toRecallMessage } from '../memory/recall-message.js';
 import type { Skill } from './skills.js';
 

@@ -3,6 +3,7 @@ import type { GatewayMessage } from '../gateway/memory-gateway-client.js';
 import type { MessageChange, SpokenText } from './memory-backend.js';
 import { toStorableText } from './storable-text.js';
 
+const encoder = new TextEncoder();
 /** Limit of a gateway for the content of one message. */
 const maxMessageCharacters = 200_000;
 /** Short enough that several parts fit into what a later run is shown. */
@@ -82,5 +83,5 @@ function keepEnds(parts: readonly string[], room: number): Pick<Spoken, 'parts' 
 }
 
 function sizeOf(parts: readonly string[]): number {
-  return parts.reduce((sum, part) => sum + Buffer.byteLength(JSON.stringify(part)), 0);
+  return parts.reduce((sum, part) => sum + encoder.encode(JSON.stringify(part)).length, 0);
 }

@@ -3081,6 +3081,30 @@ export interface Operations {
     query: {};
     answer: QuotaList;
   };
+  'chat.models': {
+    path: {};
+    query: {};
+    answer: ChatModels;
+  };
+  'chat.reply': {
+    path: {};
+    query: {};
+    body: {
+      /**
+       * Default: the first one listed
+       */
+      model?: string;
+      /**
+       * @minItems 1
+       * @maxItems 400
+       */
+      messages: {
+        role: 'system' | 'user' | 'assistant';
+        content: string;
+      }[];
+    };
+    answer: ChatReply;
+  };
   'console.signInMethods': {
     path: {};
     query: {};
@@ -5329,6 +5353,25 @@ export interface QuotaList {
     refused: number;
   }[];
 }
+export interface ChatModels {
+  /**
+   * The first one is the default
+   */
+  models: {
+    id: string;
+    /**
+     * Answers by rules, without a language model
+     */
+    scripted: boolean;
+  }[];
+}
+export interface ChatReply {
+  model: string;
+  message: {
+    role: 'assistant';
+    content: string;
+  };
+}
 export interface SignInMethods {
   /**
    * null: none is configured
@@ -5713,6 +5756,11 @@ export const operationsRoutes = {
   'latency.get': ['GET', '/v1/operations/latency'],
   'tenants.list': ['GET', '/v1/operations/tenants'],
   'quotas.list': ['GET', '/v1/operations/quotas'],
+} as const;
+
+export const chatRoutes = {
+  'chat.models': ['GET', '/v1/chat/models'],
+  'chat.reply': ['POST', '/v1/chat'],
 } as const;
 
 export const consoleRoutes = {

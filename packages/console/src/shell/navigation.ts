@@ -9,6 +9,7 @@ export interface Place {
     | '/conversations'
     | '/documents'
     | '/context'
+    | '/playground'
     | '/inbox'
     | '/governance'
     | '/operations';
@@ -36,6 +37,7 @@ const placeGroups: readonly PlaceGroup[] = [
       { path: '/conversations', label: 'Conversations', key: 'c' },
       { path: '/documents', label: 'Documents', key: 'd' },
       { path: '/context', label: 'Context preview', key: 'x' },
+      { path: '/playground', label: 'Playground', key: 'p' },
     ],
   },
   {

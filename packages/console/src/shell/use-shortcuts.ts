@@ -13,7 +13,7 @@ const sequenceMs = 1500;
 export function useShortcuts(onHelp: () => void): void {
   const navigate = useNavigate();
   const rights = useRights();
-  const waitingSince = useRef(0);
+  const waitingSince = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     const open = (key: string): boolean => {
       const place = placesFor(rights)
@@ -24,7 +24,7 @@ export function useShortcuts(onHelp: () => void): void {
     };
     const handle = (key: string): boolean => {
       const isSecond = performance.now() - waitingSince.current < sequenceMs;
-      waitingSince.current = 0;
+      waitingSince.current = Number.NEGATIVE_INFINITY;
       if (isSecond && open(key)) return true;
       if (key === 'g') waitingSince.current = performance.now();
       if (key === '?') onHelp();

@@ -1,4 +1,5 @@
 import { adminSurface } from '../surfaces/admin/admin-surface.js';
+import { chatSurface } from '../surfaces/chat/chat-surface.js';
 import { consoleSurface } from '../surfaces/console/console-surface.js';
 import { documentsSurface } from '../surfaces/documents/documents-surface.js';
 import { gatewaySurface } from '../surfaces/gateway/gateway-surface.js';
@@ -29,6 +30,7 @@ export const mainSurfaces = [
   mcpSurface,
   mcpMetadataSurface,
   operationsSurface,
+  chatSurface,
   consoleSurface,
   adminSurface,
 ] as const;

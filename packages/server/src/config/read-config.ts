@@ -95,6 +95,7 @@ function findContradictions(config: Config): string[] {
     ...findAzureFaults(config),
     ...findWitnessFaults(config),
     ...findExtractorFaults(config),
+    ...findChatFaults(config),
     ...findPluginFaults(config),
   ];
 }
@@ -229,6 +230,20 @@ function findExtractorFaults({ extractor, extractorUrl, extractorModel, extracto
   }
   if (extractorKey !== undefined && !/^[\x21-\x7e]+$/.test(extractorKey)) {
     faults.push('MEMHALL_EXTRACTOR_API_KEY must be printable ASCII without spaces or line breaks');
+  }
+  return faults;
+}
+
+function findChatFaults({ chatUrl, chatModel, chatKey }: Config): string[] {
+  const faults: string[] = [];
+  if ((chatUrl === undefined) !== (chatModel === undefined)) {
+    faults.push('MEMHALL_CHAT_URL and MEMHALL_CHAT_MODEL must be set together');
+  }
+  if (chatUrl !== undefined && !isPlainHttpUrl(chatUrl)) {
+    faults.push('MEMHALL_CHAT_URL must be an http(s) URL without a user name or password');
+  }
+  if (chatKey !== undefined && !/^[\x21-\x7e]+$/.test(chatKey)) {
+    faults.push('MEMHALL_CHAT_API_KEY must be printable ASCII without spaces or line breaks');
   }
   return faults;
 }

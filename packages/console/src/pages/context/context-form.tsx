@@ -42,8 +42,7 @@ export function ContextForm({ profiles, profileId }: { profiles: readonly string
             name="q"
             type="search"
             defaultValue={search.q}
-            placeholder="What the memory is asked besides the documents   /"
-            data-shortcut="/"
+            placeholder="What the memory is asked besides the documents"
           />
         </div>
         <div className="field context-question">

@@ -105,4 +105,25 @@ export const modelSettings = {
     description:
       'Time in milliseconds for extracting from one conversation, including retries. After that the conversation is tried again later.',
   }),
+  chatUrl: optionalText({
+    env: 'MEMHALL_CHAT_URL',
+    description:
+      'Base URL of a chat endpoint compatible with the OpenAI chat API, including the version, such as `https://host/v1`. With it, everybody with a token can talk to the model through `POST /v1/chat` and in the playground of the console. Without it, only the scripted model answers there.',
+  }),
+  chatModel: optionalText({
+    env: 'MEMHALL_CHAT_MODEL',
+    description: 'Model to request from the chat endpoint. Required if MEMHALL_CHAT_URL is set.',
+  }),
+  chatKey: optionalText({
+    env: 'MEMHALL_CHAT_API_KEY',
+    secret: true,
+    description: 'API key of that chat endpoint, if it requires one.',
+  }),
+  chatTimeoutMs: integer({
+    env: 'MEMHALL_CHAT_TIMEOUT_MS',
+    default: 60_000,
+    min: 100,
+    max: 600_000,
+    description: 'Time in milliseconds that a call of `POST /v1/chat` waits for the model.',
+  }),
 } satisfies Record<string, Setting<unknown>>;
