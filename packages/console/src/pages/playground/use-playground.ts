@@ -4,7 +4,7 @@ import type { AnyMemory } from '@memhall/client/operations';
 import { useMemo, useRef, useState } from 'react';
 import { useActing, useApi, useChange } from '../../api/api.js';
 
-export interface SaidMessage {
+interface SaidMessage {
   role: 'user' | 'assistant';
   content: string;
 }

@@ -5,7 +5,7 @@ import { defineRoute } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
 import type { ChatModel } from '../../ports/chat-model.js';
 
-export interface ChatServices {
+interface ChatServices {
   /** The first one answers if the call names none. */
   chatModels: readonly ChatModel[];
 }
