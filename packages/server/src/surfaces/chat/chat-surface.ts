@@ -3,12 +3,7 @@ import { Type } from 'typebox';
 import { renderProblem } from '../../http/render-problem.js';
 import { defineRoute } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
-import type { ChatModel } from '../../ports/chat-model.js';
-
-interface ChatServices {
-  /** The first one answers if the call names none. */
-  chatModels: readonly ChatModel[];
-}
+import type { ChatServices } from './chat-services.js';
 
 const closed = { additionalProperties: false };
 const maxMessages = 400;
