@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { describeOneDatabase } from '../../server/test/support/databases.js';
 import { useServer } from '../../server/test/support/server.js';
 import { useBrowser } from './support/browser.js';
+import { patchDocument } from './support/sample-documents.js';
 
 const script = '<img src=x onerror="window.hacked=1"><script>window.hacked=2</script>';
 const reordered = 'pay \u202Eecila\u202C not bob\u2066';
@@ -15,7 +16,10 @@ describeOneDatabase('hostile memories', (database) => {
   beforeAll(async () => {
     const contents = [script, reordered, zeroWidth, long];
     for (const content of contents) {
-      const more = content === script ? { tags: [script], external_id: script, metadata: { [script]: script } } : {};
+      const more =
+        content === script
+          ? { tags: [script], external_id: script, metadata: { [script]: script }, session_id: 'hostile' }
+          : {};
       const { status, body } = await server().call({
         method: 'POST',
         path: '/v1/remember',
@@ -24,13 +28,24 @@ describeOneDatabase('hostile memories', (database) => {
       expect(status).toBe(201);
       ids.push(body.memory.id);
     }
-    const fact = { subject: script, attribute: 'says', value: script };
-    expect((await server().call({ method: 'PUT', path: '/v1/facts', body: fact })).status).toBe(201);
+    for (const trust of ['user', 'tool']) {
+      const fact = { subject: script, attribute: 'says', value: `${trust} ${script}`, trust };
+      expect((await server().call({ method: 'PUT', path: '/v1/facts', body: fact })).status).toBe(201);
+    }
+    const token = await server().token();
+    const ops = [{ op: 'add', path: '/content/preferences/-', value: script }];
+    await patchDocument(server(), token, { user: 'u1', ops, evidence: { conversation_id: 'hostile', note: script } });
   });
 
   it('are text on every page, and nothing in them runs', async () => {
-    const paths = ['/', '/memories', '/recall?q=onerror+script+img', `/memories/${ids[0]}`, '/subjects', '/governance'];
-    for (const path of [...paths, `/subjects/${encodeURIComponent(script)}`]) {
+    const lists = ['/', '/memories', '/recall?q=onerror+script+img', '/subjects', '/governance', '/inbox'];
+    const made = [
+      '/conversations/hostile',
+      '/documents/user/user_dynamic.json?tab=history',
+      '/context?q=onerror+script',
+    ];
+    const own = [`/memories/${ids[0]}`, `/subjects/${encodeURIComponent(script)}`, '/documents/user/user_dynamic.json'];
+    for (const path of [...lists, ...made, ...own]) {
       const page = await browser().open(server(), path);
       await page
         .getByText(path === '/governance' ? 'memory.remember' : '<img src=x')
@@ -39,6 +54,13 @@ describeOneDatabase('hostile memories', (database) => {
       expect(await page.evaluate('window.hacked')).toBeUndefined();
       expect(await page.locator('img').count()).toBe(0);
     }
+    const page = await browser().open(server(), '/playground');
+    await page.getByLabel('Message').fill('What about onerror, script and img?');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Read' }).getByText('<img src=x').first().waitFor();
+    await page.getByRole('region', { name: 'Written' }).getByRole('link').nth(1).waitFor();
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    expect(await page.locator('img').count()).toBe(0);
     expect(browser().takeFaults()).toEqual([]);
   });
 

@@ -7,6 +7,7 @@ import { useServer } from '../../server/test/support/server.js';
 import { useBrowser } from './support/browser.js';
 import { countClicks } from './support/count-clicks.js';
 import { remember } from './support/sample-data.js';
+import { tabTo } from './support/tab-to.js';
 import { takePicture } from './support/take-picture.js';
 
 describeOneDatabase('operations', (database) => {
@@ -41,6 +42,10 @@ describeOneDatabase('operations', (database) => {
     await page.locator('[data-finding="embed"]', { hasText: 'Embedding the question takes' }).waitFor();
     expect(clicks.count()).toBe(1);
     await takePicture(page, 'slow-recall-light');
+    await page.goBack();
+    await tabTo(page, page.getByRole('link', { name: 'Find out why' }));
+    await page.keyboard.press('Enter');
+    await page.locator('[data-finding="embed"]').waitFor();
     expect(browser().takeFaults()).toEqual([]);
   });
 

@@ -1,6 +1,5 @@
 import type { TestServer } from '../../../server/test/support/server.js';
 
-const place = '/v1/tenants/t1/users/me/documents';
 let tries = 0;
 
 type Operation = { op: string; path: string; value?: unknown };
@@ -9,12 +8,19 @@ type Operation = { op: string; path: string; value?: unknown };
 export async function patchDocument(
   server: TestServer,
   token: string,
-  { namespace = 'user', path = 'user_dynamic.json', binding = 'user_dynamic', ops, ...more }: DocumentPatch,
+  {
+    user = 'me',
+    namespace = 'user',
+    path = 'user_dynamic.json',
+    binding = 'user_dynamic',
+    ops,
+    ...more
+  }: DocumentPatch,
 ): Promise<string> {
   tries += 1;
   const answer = await server.call({
     method: 'PATCH',
-    path: `${place}/${namespace}/${encodeURIComponent(path)}`,
+    path: `/v1/tenants/t1/users/${user}/documents/${namespace}/${encodeURIComponent(path)}`,
     headers: { 'if-match': '*', 'idempotency-key': `sample-${tries}` },
     body: { profile_id: 'project-copilot-v1', binding_id: binding, reason: 'live_update', ops, ...more },
     token,
@@ -24,6 +30,7 @@ export async function patchDocument(
 }
 
 interface DocumentPatch {
+  user?: string;
   namespace?: string;
   path?: string;
   binding?: string;
