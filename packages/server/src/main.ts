@@ -8,8 +8,8 @@ import { addCircuitGauge, addGauges, addJobGauges, addSigningGauges, addStandbyG
 import { listen, listenOnSocket } from './composition/listen.js';
 import { mountConsole } from './composition/mount-console.js';
 import { mountMcp } from './composition/mount-mcp.js';
-import type { OnStep } from './composition/open-database.js';
 import { openChatModels } from './composition/open-chat-models.js';
+import type { OnStep } from './composition/open-database.js';
 import { openHolding } from './composition/open-holding.js';
 import { refuseOpenPluginListener } from './composition/open-plugin-listener.js';
 import { startEngine } from './composition/start-engine.js';
