@@ -88,6 +88,14 @@ serveParent(
       }
     },
 
+    /**
+     * Waits until the work in the background is done that follows the first recall of so many memories.
+     * @param {{ size: number }} input
+     */
+    async settle({ size }) {
+      await new Promise((done) => setTimeout(done, 1000 + size / 4));
+    },
+
     /** @param {{ world: World, size: number, calls: number }} input */
     async recalls({ world, size, calls }) {
       const times = [];
