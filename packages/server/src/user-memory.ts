@@ -16,8 +16,8 @@ import { type Member, toMember } from './engine/one-memory/member.js';
 import type { NamespaceClaims } from './engine/one-memory/namespace-grants.js';
 import { type ReadScope, readingOf, type Wanted } from './engine/one-memory/reading.js';
 import type { AnyRecall, AnyRecalled } from './engine/one-memory/recall-any.js';
-import { type AnySession, recallAnySessions } from './engine/one-memory/recall-any-sessions.js';
-import { recallEverywhere } from './engine/one-memory/recall-everywhere.js';
+import type { AnySession } from './engine/one-memory/recall-any-sessions.js';
+import { recallEverywhere, recallSessionsEverywhere } from './engine/one-memory/recall-everywhere.js';
 import { rememberAny, writableGrant } from './engine/one-memory/remember-any.js';
 import { type Why, type WhyRecall, whyRecalled } from './engine/one-memory/why-recalled.js';
 import type { Page } from './engine/page.js';
@@ -61,7 +61,7 @@ export interface Recollection extends Omit<AnyRecalled, 'also'> {
   also: string[];
 }
 
-type SessionOptions = Omit<RecallOptions, 'forModel' | 'onIncomplete'>;
+type SessionOptions = Omit<RecallOptions, 'forModel'>;
 
 export interface WhyOptions
   extends Omit<RecallOptions, 'forModel' | 'explain' | 'onIncomplete'>,
@@ -132,10 +132,12 @@ export class UserMemory {
 
   /** Returns the best matching sessions, ranked on all their memories. Memories without a session are left out. */
   async recallSessions(text: string | undefined, options: SessionOptions = {}): Promise<RecollectedSession[]> {
-    const { scope, limit = defaultLimit, ...rest } = options;
+    const { scope, limit = defaultLimit, onIncomplete, ...rest } = options;
     const input = { ...rest, ...(scope && toScopes(scope)), text, limit };
-    const found = await this.#engine.use((engine) => recallAnySessions(engine, this.#member('memories.recall'), input));
-    return found.map((session) => ({ ...session, best: session.best.map(toRecollection) }));
+    const member = this.#member('memories.recall');
+    const found = await this.#engine.use((engine) => recallSessionsEverywhere(engine, member, input));
+    if (found.isIncomplete) onIncomplete?.();
+    return found.sessions.map((session) => ({ ...session, best: session.best.map(toRecollection) }));
   }
 
   /**

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { formBacklog, refreshForms } from '../src/engine/memories/refresh-forms.js';
 import { toMember } from '../src/engine/one-memory/member.js';
 import { noClaims } from '../src/engine/one-memory/namespace-grants.js';
-import { recallEverywhere } from '../src/engine/one-memory/recall-everywhere.js';
+import { recallEverywhere, recallSessionsEverywhere } from '../src/engine/one-memory/recall-everywhere.js';
 import { rememberAny } from '../src/engine/one-memory/remember-any.js';
 import { StartingEmbedder } from '../src/providers/embedders/starting-embedder.js';
 import { unknownOperator, writeTinyModel } from '../src/providers/embedders/test-support/tiny-model.js';
@@ -27,12 +27,16 @@ describeOneDatabase('while the model is being loaded', (database) => {
     const onFault = () => undefined;
     engine.embedder = new StartingEmbedder({ expected, start: () => loaded.then(() => local), onFault });
     const me = toMember(callerOf('early', 'early'), noClaims);
-    await rememberAny(engine, me, [{ content: 'a boat on the sea', kind: 'fact' }]);
+    await rememberAny(engine, me, [{ content: 'a boat on the sea', kind: 'fact', sessionId: 's1' }]);
     expect((await formBacklog(engine, 'early')).count).toBe(1);
     const query = { limit: 5, explain: true };
     expect(await recallEverywhere(engine, me, { ...query, text: 'boat' })).toMatchObject({
       isIncomplete: true,
       results: [{ memory: { content: 'a boat on the sea' }, explanation: { cosine: null } }],
+    });
+    expect(await recallSessionsEverywhere(engine, me, { ...query, text: 'boat' })).toMatchObject({
+      isIncomplete: true,
+      sessions: [{ sessionId: 's1' }],
     });
     expect(await recallEverywhere(engine, me, { ...query, text: 'boat', arms: 'lexical' })).toMatchObject({
       isIncomplete: false,
@@ -41,6 +45,9 @@ describeOneDatabase('while the model is being loaded', (database) => {
     open();
     expect(await catchingUp).toBe(1);
     const found = await recallEverywhere(engine, me, { ...query, text: 'sailing ship' });
+    expect(await recallSessionsEverywhere(engine, me, { ...query, text: 'boat' })).toMatchObject({
+      isIncomplete: false,
+    });
     expect(found).toMatchObject({ isIncomplete: false, results: [{ explanation: { cosine: expect.any(Number) } }] });
   });
 });

@@ -64,7 +64,10 @@ export function recallCommand(environment: Environment): Command {
         return;
       }
       const found = await recallEverywhere(engine, member, { ...query, explain: options.explain === true });
-      if (found.isIncomplete) process.stderr.write('The memory plugin did not answer: its memories are missing.\n');
+      if (found.isIncomplete)
+        process.stderr.write(
+          'Memories may be missing: the memory plugin did not answer, or the model is not loaded. Try again.\n',
+        );
       print(environment, member, found.results, { ...options, text: query.text });
     });
   });

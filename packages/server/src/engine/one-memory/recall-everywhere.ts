@@ -3,6 +3,7 @@ import { addOutside, type FoundEverywhere } from './add-outside.js';
 import { type AnyBrowse, browseAny } from './browse-any.js';
 import type { Member } from './member.js';
 import { type AnyRecall, recallAny } from './recall-any.js';
+import { type AnySession, recallAnySessions } from './recall-any-sessions.js';
 
 /**
  * Recalls over everything the caller may read, in the store and outside of it. Up to `limit` memories from outside follow those of the
@@ -19,8 +20,18 @@ export async function recallEverywhere(engine: Engine, member: Member, input: An
   return { ...found, isIncomplete: found.isIncomplete || isByWords };
 }
 
+/** Recalls by session over everything the caller may read. Memories outside of the store belong to no session. */
+export async function recallSessionsEverywhere(
+  engine: Engine,
+  member: Member,
+  input: Parameters<typeof recallAnySessions>[2],
+): Promise<{ sessions: readonly AnySession[]; isIncomplete: boolean }> {
+  const isIncomplete = lacksVector(engine, input);
+  return { sessions: await recallAnySessions(engine, member, input), isIncomplete };
+}
+
 /** Whether a query is searched by its words only, because the embedder is not ready. */
-export function lacksVector({ embedder }: Engine, { text, embedding, arms }: AnyRecall): boolean {
+function lacksVector({ embedder }: Engine, { text, embedding, arms }: AnyRecall): boolean {
   return embedder?.isReady === false && text !== undefined && embedding === undefined && arms !== 'lexical';
 }
 

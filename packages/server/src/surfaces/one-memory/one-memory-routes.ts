@@ -8,8 +8,7 @@ import { forgetAny, updateAny } from '../../engine/one-memory/change-any.js';
 import { etagOfMemory, getAny, listAny } from '../../engine/one-memory/find-any.js';
 import { fitSessions, fitTokens } from '../../engine/one-memory/fit-tokens.js';
 import type { AnyRecall } from '../../engine/one-memory/recall-any.js';
-import { recallAnySessions } from '../../engine/one-memory/recall-any-sessions.js';
-import { lacksVector, recallEverywhere } from '../../engine/one-memory/recall-everywhere.js';
+import { recallEverywhere, recallSessionsEverywhere } from '../../engine/one-memory/recall-everywhere.js';
 import { rememberAny } from '../../engine/one-memory/remember-any.js';
 import { whyRecalled } from '../../engine/one-memory/why-recalled.js';
 import { toTimes } from '../../http/currency.js';
@@ -97,8 +96,7 @@ export const oneMemoryRoutes = [
         const found = await recallEverywhere(engine, member, input);
         return { body: { results: fitTokens(found.results, budget).map(toRecallResult), ...toIncomplete(found) } };
       }
-      const isIncomplete = lacksVector(engine, input);
-      const sessions = await recallAnySessions(engine, member, input);
+      const { sessions, isIncomplete } = await recallSessionsEverywhere(engine, member, input);
       const body = { results: fitSessions(sessions, budget).map(toSessionResult) };
       return { body: { ...body, ...toIncomplete({ isIncomplete, omitted: 0 }) } };
     },
