@@ -32,6 +32,7 @@ const { values } = parseArgs({
     help: { type: 'boolean', short: 'h' },
   },
 });
+/** @typedef {{ wallMs: number, cpuMs: number, stallMs: number }} Time */
 const worlds = /** @type {const} */ (['one', 'all']);
 const perRound = 20;
 const sizes = values.sizes.split(',').map(Number);
@@ -65,18 +66,9 @@ async function measure({ database, databaseUrl, cleanups }, prepared) {
   await filler.stop();
   const rows = [];
   for (const size of sizes) {
-    /** @typedef {{ wallMs: number, cpuMs: number, stallMs: number }} Time */
-    const ever = /** @type {Record<string, Time[]>} */ ({});
-    const first = /** @type {Record<string, Time[]>} */ ({});
+    const ever = await firstRecalls(open, size);
+    const first = await firstRecalls(open, size);
     const warm = /** @type {Record<string, Time[]>} */ ({ one: [], all: [] });
-    for (const times of [ever, first]) {
-      for (const world of worlds) {
-        const child = await open();
-        times[world] = await child.call('recalls', { world, size, calls: 1 });
-        await child.call('settle', { size });
-        await child.stop();
-      }
-    }
     const child = await open();
     for (const world of worlds) await child.call('recalls', { world, size, calls: 3 * perRound });
     for (let done = 0; done < rounds; done++) {
@@ -84,10 +76,25 @@ async function measure({ database, databaseUrl, cleanups }, prepared) {
         warm[world]?.push(...(await child.call('recalls', { world, size, calls: perRound })));
     }
     await child.stop();
-    const oneOf = (/** @type {typeof first} */ { one, all }) => ({ one: one?.[0], all: all?.[0] });
-    rows.push({ size, ratios: compare(warm), ever: oneOf(ever), first: oneOf(first) });
+    rows.push({ size, ratios: compare(warm), ever, first });
   }
   return { database, load: round(loadavg()[0] ?? 0, 1), rows };
+}
+
+/**
+ * Starts a process for each world, and measures its first recall.
+ * @param {() => Promise<import('../support/child.mjs').Child>} open
+ * @param {number} size
+ */
+async function firstRecalls(open, size) {
+  const times = /** @type {Record<string, Time>} */ ({});
+  for (const world of worlds) {
+    const child = await open();
+    [times[world]] = await child.call('recalls', { world, size, calls: 1 });
+    await child.call('settle', { size });
+    await child.stop();
+  }
+  return times;
 }
 
 /** @param {Record<string, { wallMs: number, cpuMs: number }[]>} times */
