@@ -99,7 +99,7 @@ export const builtInAttributes: readonly BuiltInAttribute[] = [
       I got together with {value}; meine freundin heißt {value}; meine frau heißt {value}; mein mann heißt {value};
       ma copine s'appelle {value}; ma femme s'appelle {value}; mon mari s'appelle {value}; mon copain s'appelle {value};
       mi novia se llama {value}; mi novio se llama {value}; mi mujer se llama {value}; mi marido se llama {value}`,
-    loose: 'I am with {value}',
+    loose: 'I am with {value}; {value} and I are together',
     endings: `ich habe mich von {value} getrennt; je me suis séparé de {value}; je me suis séparée de {value}; rompí con {value};
       he roto con {value}; I am single; I broke up with {value}; I divorced {value}; I split up with {value}; I separated from {value}; I split from {value};
       I got divorced from {value}; we broke up; we split up; we got divorced; we divorced; we separated; I got divorced;

@@ -123,6 +123,7 @@ const rules: [RegExp, DateRule[1]][] = (
       ([name = ''], reading) => nearest(reading, (y) => wholeMonth(y, monthIndex(name))),
     ],
     ['(?:in|since|until|during|by) ((?:19|20)\\d{2})', ([y]) => wholeYear(Number(y))],
+    ["new year(?:'s)?(?: day)?", (_, reading) => dated('1', 'january', undefined, reading)],
     ['the day after tomorrow', (_, { today }) => day(today + 2 * dayMs)],
     ['tomorrow', (_, { today }) => day(today + dayMs)],
     ['the day before yesterday', (_, { today }) => day(today - 2 * dayMs)],
@@ -146,7 +147,7 @@ const rules: [RegExp, DateRule[1]][] = (
       ([which = '', unit = ''], reading) => unitRange(which, unit, reading),
     ],
     [
-      `(?:(last|this|next|on|until|till|by|through|before|coming) )(${weekday})(?!s)`,
+      `(?:(last|this|next|on|since|from|starting|until|till|by|through|before|coming) )(${weekday})(?!s)`,
       ([which = '', name = ''], reading) => weekdayRange(which, name, reading),
     ],
   ] satisfies DateRule[]
@@ -154,10 +155,14 @@ const rules: [RegExp, DateRule[1]][] = (
 
 function endOf(name: string | undefined, unit: string | undefined, reading: Reading): TimeRange {
   const whole =
-    name === undefined
-      ? unitRange('this', unit ?? '', reading)
-      : nearest(reading, (y) => wholeMonth(y, monthIndex(name)));
+    name === undefined ? unitThatEnds(unit ?? '', reading) : nearest(reading, (y) => wholeMonth(y, monthIndex(name)));
   return { from: whole.to - dayMs, to: whole.to };
+}
+
+/** What has ended ended last year, not this one. */
+function unitThatEnds(unit: string, reading: Reading): TimeRange {
+  const whole = unitRange('this', unit, reading);
+  return reading.past && whole.to - dayMs > reading.today ? unitRange('last', unit, reading) : whole;
 }
 
 function dated(d: string | undefined, name: string, year: string | undefined, reading: Reading): TimeRange {

@@ -91,6 +91,8 @@ function interpretBeginning({ group, times, today, isNegated }: Said): Interpret
   const isFuture = on !== undefined && on.from > today;
   if (group.isFormer || group.isOver) return undefined;
   if (group.tense === 'future' || group.tense === 'present') {
+    // "I was in Rome" tells of a visit, "I am in Rome" does not.
+    if (group.lemmas.includes('be') && group.tense === 'present') return undefined;
     if (isNegated) return { assertion: 'cancelled' };
     return isSomeday ? undefined : { assertion: 'holds', when: on, until, isUnclear: !isFuture };
   }

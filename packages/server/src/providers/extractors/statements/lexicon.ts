@@ -15,8 +15,8 @@ export interface Pattern {
   attribute: ReadableAttribute;
   kind: PatternKind;
   isLoose: boolean;
-  /** Whom the clause is about: the subject of the fact, several people with the speaker, or the value. */
-  opening: 'subject' | 'we' | 'value';
+  /** Whom the clause is about: the subject of the fact, several people with the speaker, the value, or the value and the speaker. */
+  opening: 'subject' | 'we' | 'value' | 'companion';
   /** It says that something is not so: "I do not like …". */
   isNegated: boolean;
   /** What follows the verb. */
@@ -106,7 +106,9 @@ function toVerbal(
   [first = '', ...others]: readonly Part[],
   { isLoose, isEnding }: { isLoose: boolean; isEnding: boolean },
 ): Verbal | undefined {
-  const opening = Object.hasOwn(openings, first) ? openings[first] : undefined;
+  const isCompanion = first === valuePart && others[0] === 'and' && others[1] === 'i';
+  if (isCompanion) others.splice(0, 2);
+  const opening = isCompanion ? 'companion' : Object.hasOwn(openings, first) ? openings[first] : undefined;
   const isNegated = others[0] === 'do' && others[1] === 'not';
   const hasBeen = others[0] === 'have' && others[1] === 'been';
   const [word, ...rest] = isNegated ? others.slice(2) : hasBeen ? ['was', ...others.slice(2)] : others;

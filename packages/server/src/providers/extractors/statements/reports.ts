@@ -1,4 +1,4 @@
-import type { ClauseContext } from './read-clause.js';
+import type { ClauseContext } from './clause.js';
 import { me, readOpenings } from './subjects.js';
 import { toWords } from './words.js';
 

@@ -22,14 +22,19 @@ export function splitStatements(sentence: string, lexicon: PreparedLexicon): Pie
   for (const match of sentence.matchAll(joint)) {
     const after = match.index + match[0].length;
     const words = toWords(sentence.slice(after, after + 120));
-    const kind = beginsStatement(words, lexicon);
-    if (kind === undefined || (words[0]?.lower === 'i' && isOnlyNamed(sentence.slice(start, match.index), lexicon)))
-      continue;
+    const kind = beginsStatement(words, lexicon) ?? beginsValue(words, sentence.slice(start, match.index));
+    const mayBeNamed = words[0]?.lower === 'i' && !match[0].includes(',');
+    if (kind === undefined || (mayBeNamed && isOnlyNamed(sentence.slice(start, match.index), lexicon))) continue;
     pieces.push({ text: sentence.slice(start, match.index), isContinued });
     [start, isContinued] = [after, kind === 'verb'];
   }
   pieces.push({ text: sentence.slice(start), isContinued });
   return pieces.filter(({ text }) => text.trim() !== '');
+}
+
+/** "My number has changed, it's …". */
+function beginsValue([first]: readonly Word[], before: string): 'subject' | undefined {
+  return first?.lower === 'it' && /\b(?:changed|isn't \S+|is not \S+)$/iu.test(before) ? 'subject' : undefined;
 }
 
 /** "My wife and I", "Anna and I". */

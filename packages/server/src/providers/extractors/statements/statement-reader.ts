@@ -9,12 +9,14 @@ import { isInjection, withdraws } from '../rules/refusals.js';
 import { longestSentence, sentencesOf } from '../rules/split-clauses.js';
 import { Turns } from '../rules/turns.js';
 import { straighten } from '../rules/user-turn.js';
+import type { ClauseContext } from './clause.js';
 import { type PreparedLexicon, prepareLexicon } from './lexicon.js';
-import { type ClauseContext, readBareValue, readClause } from './read-clause.js';
+import { readBareValue } from './read-bare-value.js';
+import { readClause } from './read-clause.js';
 import { readReport } from './reports.js';
 import { splitStatements } from './split-statements.js';
 import { me, type Opening, readOpenings } from './subjects.js';
-import { todayOf } from './times.js';
+import { readTimes, todayOf } from './times.js';
 import { toWords } from './words.js';
 
 /** Longer texts are mostly pasted: only their beginning is the speaker's own. */
@@ -55,6 +57,7 @@ async function readUtterance(utterance: Utterance, lexicon: PreparedLexicon, tur
       corrects: false,
       inherited: undefined,
       antecedent: undefined,
+      topic: undefined,
     },
     mayBeginWithVerb: utterance.speaker === 'user',
   };
@@ -65,7 +68,9 @@ async function readUtterance(utterance: Utterance, lexicon: PreparedLexicon, tur
     if (count > mostStatements) break;
     if (text.length > longestSentence) continue;
     if (withdraws(text) || negatedJoke.test(text)) stated.pop();
-    const found = readSentence(text, { ...context, antecedent: antecedentOf(stated) }, stated.at(-1));
+    const { found, topic } = readSentence(text, { ...context, antecedent: antecedentOf(stated) }, stated.at(-1));
+    context.topic = topic;
+    context.corrects = found.length === 0 && mistaken.test(text);
     if (found.length > 0) stated.push(found);
     count += found.length;
   }
@@ -85,9 +90,10 @@ function isUnmeant(sentence: string): boolean {
 /** What comes after is true only for as long as this is. */
 const limiting =
   /^(?:and |but |so )?(?:(?:until|till) (?!\d|last|this|next|yesterday|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|while|whilst|during|as long as|so long as|whenever|once|unless|provided|assuming|suppose|supposing|in case|otherwise|the (?:day|moment|minute) (?:that )?(?:i|we))/iu;
-/** "That was wrong, I work at …" */
-const correcting =
-  /\b(?:(?:that|this|it) (?:was|is|were) (?:wrong|a typo|a mistake|not right)|typo|my (?:mistake|bad)|misspoke|mistyped|mixed (?:that|it|them) up|to correct|correction|sorry)\b/iu;
+/** "That was wrong." What follows corrects it. */
+const mistaken =
+  /\b(?:i (?:meant|mean)\b|(?:that|this|it)(?:'s| was| is| were) (?:wrong|a typo|a mistake|not right|outdated)|typo|my (?:mistake|bad)|misspoke|mistyped|mixed (?:that|it|them) up|to correct|correction)\b/iu;
+const correcting = new RegExp(`${mistaken.source}|\\bsorry\\b`, 'iu');
 /** Words for a text: what follows the colon is its wording. */
 const introducesText =
   /\b(?:sentence|phrase|song|poem|lyrics?|verse|title|headline|caption|story|novel|book|quote|slogan|line|example|prompt|translate|translation|says?|said|wrote|writes|reads?|sang|sings|complete|finish|continue|write|rewrite|repeat|begins?|starts?)\b[^:]{0,80}:\s/iu;
@@ -96,21 +102,29 @@ const introducesText =
 const newOne =
   /^((?:\W*(?:btw|by the way|hi|hey|and|also|update)[,:!]?\s+)*)(?:(?:i|we)(?:'ve| have)?(?: just)? (?:got|have|had to get) an?|(?:got|have) an?) new ([\p{L} -]{2,30}?)(?: now)?(?::|,(?: (?:it's|he's|she's|it is|called|named))?|(?: -| –)) /iu;
 
-function readSentence(given: string, context: ClauseContext, previous: StatedFact[] = []): StatedFact[] {
+interface ReadSentence {
+  found: StatedFact[];
+  /** What "it" means in the next sentence. */
+  topic: Opening | undefined;
+}
+
+function readSentence(given: string, context: ClauseContext, previous: StatedFact[] = []): ReadSentence {
   const sentence = given.replace(newOne, '$1my new $2 is ');
   const isQuestion = /\?[\s"')]*$/u.test(sentence);
-  if (isUnmeant(sentence) || (isQuestion && !tagQuestion.test(sentence)) || introducesText.test(sentence)) return [];
+  if (isUnmeant(sentence) || (isQuestion && !tagQuestion.test(sentence)) || introducesText.test(sentence)) {
+    return { found: [], topic: undefined };
+  }
   const isUnclear = isQuestion || unsure.test(sentence) || limiting.test(sentence);
   const isCorrecting = correcting.test(sentence);
   const stated: StatedFact[] = [];
   let inherited: Opening | undefined;
-  let { antecedent } = context;
+  let { antecedent, topic } = context;
   for (const piece of splitStatements(sentence, context.lexicon)) {
     if (piece.isContinued && inherited === undefined) continue;
-    const { text, corrects: isLed } = withoutLead(piece.text);
-    const corrects = isLed || isCorrecting;
+    const { text, corrects: isLed } = withoutLead(piece.text, context.today);
+    const corrects = isLed || isCorrecting || context.corrects;
     const clause: ClauseContext = {
-      ...{ ...context, antecedent, isUnclear, corrects, inherited: piece.isContinued ? inherited : undefined },
+      ...{ ...context, antecedent, topic, isUnclear, corrects, inherited: piece.isContinued ? inherited : undefined },
       mayBeginWithVerb: context.mayBeginWithVerb && stated.length === 0,
     };
     const found = readPiece(text, clause);
@@ -119,8 +133,26 @@ function readSentence(given: string, context: ClauseContext, previous: StatedFac
     const opening = piece.isContinued ? undefined : openingOf(text, clause, found);
     inherited = opening ?? inherited;
     antecedent = otherOf([...found, opening]) ?? antecedent;
+    topic = topicOf(text, clause, found);
   }
-  return stated;
+  return { found: stated, topic };
+}
+
+const tellsOfChange = /\b(?:new|changed|different|outdated|wrong|not|isn't|no longer)\b/iu;
+/** Shapes that a value is recognized by. */
+const recognizable: ReadonlySet<string> = new Set(['code', 'name', 'date', 'place', 'organisation']);
+/** "New mobile!" */
+const announcesNew = /^(?:an? |my )?new (?=[\p{L} -]{2,30}$)/iu;
+
+/** "My number has changed", "my name isn't Steve": what is said of it next is its value. */
+function topicOf(text: string, clause: ClauseContext, found: readonly StatedFact[]): Opening | undefined {
+  if (found.some(({ assertion }) => assertion === 'holds' || assertion === 'held')) return undefined;
+  const words = toWords(text.replace(announcesNew, 'my new '));
+  const opening = readOpenings(words, 0, { ...clause, topic: undefined }).find(
+    ({ attribute }) => attribute !== undefined,
+  );
+  const isKnown = opening?.attribute?.single === true && recognizable.has(opening.attribute.shape);
+  return isKnown && tellsOfChange.test(text) ? opening : undefined;
 }
 
 /** "My brother lives in Jena" is about him, although "my brother" may also be said of a name. */
@@ -140,10 +172,11 @@ function otherOf(openings: readonly ({ subject: string } | undefined)[]): string
   return openings.find((opening) => opening !== undefined && opening.subject !== me)?.subject;
 }
 
-/** Leaves out what introduces a statement. "Since" alone is an introduction, but not before a year. */
-function withoutLead(piece: string): { text: string; corrects: boolean } {
+/** Leaves out what introduces a statement. "Since" alone is an introduction, but not before a time: "since Monday". */
+function withoutLead(piece: string, today: number): { text: string; corrects: boolean } {
   const { at, corrects } = readLeadIn(piece, english);
-  const isSince = /\bsince\s*$/iu.test(piece.slice(0, at)) && /^\d/u.test(piece.slice(at));
+  const since = /\bsince\s*$/iu.test(piece.slice(0, at)) ? `since ${piece.slice(at)}` : '';
+  const isSince = readTimes(since, today, true).spans.some(({ start }) => start === 0);
   const rest = piece.slice(at).replace(/^(?:it )?turns out (?:that )?/iu, '');
   const text = `${isSince ? 'since ' : ''}${rest}`.replace(/[\s.!;,…]+$/u, '');
   return { text, corrects };
@@ -157,6 +190,8 @@ function amend(text: string, corrects: boolean, context: ClauseContext, before: 
   const bare = readBareValue(text, attribute, context);
   if (bare === undefined || (!bare.isOver && !corrects) || last.certainty === 'unclear') return [];
   if (bare.isOver) {
+    // "I'm a baker, not a chef" says what takes whose place.
+    if (attribute.shape !== 'name') before[before.length - 1] = { ...last, certainty: 'clear', isChange: true };
     return bare.values.map((value) => ({
       ...last,
       value,

@@ -12,6 +12,10 @@ export interface Opening {
   subject: string;
   /** It is about the speaker and others: "we", "Anna and I". */
   isPlural: boolean;
+  /** The other one of "Anna and I". */
+  companion?: string;
+  /** It has an article, so it is nobody's name: "the Heron launch". */
+  isThing?: boolean;
   /** There may be another one of that description: "my friend". */
   isOneOfMany: boolean;
   /** The attribute of the subject that it names: "my phone number". */
@@ -29,6 +33,8 @@ export interface SubjectContext {
   speaker: 'user' | 'assistant';
   /** Whom "she" or "he" means. */
   antecedent: string | undefined;
+  /** What "it" and "the new one" mean: an attribute whose value was said to have changed. */
+  topic: Opening | undefined;
   /** Whether a clause may begin with its verb: "Moved to Oslo." */
   mayBeginWithVerb: boolean;
 }
@@ -48,7 +54,7 @@ const adjectives = words(
   'actual older younger little big elder eldest oldest youngest middle twin new current late dear best old former other first second own main direct',
 );
 /** "My old phone number" says nothing about the present one. */
-const presentAdjectives = words('new current actual own main');
+const presentAdjectives = words('new current actual own main right correct');
 /** Words that begin a sentence and are no names. */
 const noNames = words(`
   today tomorrow yesterday now then well so also yes no ok okay please thanks hi hello hey dear maybe perhaps after before since until when
@@ -62,6 +68,11 @@ const longestName = 4;
 
 /** Returns what a clause may begin with at a place, most likely first. */
 export function readOpenings(clause: readonly Word[], from: number, context: SubjectContext): Opening[] {
+  const topic = context.topic && readTopic(clause, from, context.topic);
+  return topic === undefined ? openingsAt(clause, from, context) : [topic];
+}
+
+function openingsAt(clause: readonly Word[], from: number, context: SubjectContext): Opening[] {
   const word = clause[from]?.lower ?? '';
   const second = context.speaker === 'assistant';
   const plain = { isPlural: false, isOneOfMany: false };
@@ -77,6 +88,13 @@ export function readOpenings(clause: readonly Word[], from: number, context: Sub
   return ofName(clause, from, context);
 }
 
+/** "It's …", "the new one is …". */
+function readTopic(clause: readonly Word[], from: number, topic: Opening): Opening | undefined {
+  if (clause[from]?.lower === 'it') return { ...topic, isNew: true, next: from + 1 };
+  const isOne = presentAdjectives.has(clause[from + 1]?.lower ?? '') && clause[from + 2]?.lower === 'one';
+  return clause[from]?.lower === 'the' && isOne ? { ...topic, isNew: true, next: from + 3 } : undefined;
+}
+
 /** "my sister", "my sister Anna", "my sister's phone number", "my phone number", "my wife and I". */
 function ofSpeaker(clause: readonly Word[], from: number, context: SubjectContext): Opening[] {
   let at = from + 1;
@@ -90,7 +108,7 @@ function ofSpeaker(clause: readonly Word[], from: number, context: SubjectContex
   const named = isRelation ? nameAt(clause, at + 1) : undefined;
   const after = named?.next ?? at + 1;
   if (isRelation && isAndI(clause, after))
-    return [{ subject: me, isPlural: true, isOneOfMany: false, next: after + 2 }];
+    return [{ ...noOpening, subject: me, isPlural: true, ...(named && { companion: named.name }), next: after + 2 }];
   if (isRelation) {
     const opening: Opening = {
       subject: named?.name ?? relation,
@@ -144,9 +162,10 @@ function ofThings(clause: readonly Word[], from: number, context: SubjectContext
     );
     return owners.map((owner) => ({ ...owned, subject: owner.subject, next: owner.next }));
   }
-  return phraseOpenings(clause, start, '').flatMap((thing) =>
-    clause[thing.next]?.lower === "'s" ? [...ownedBy(clause, thing.next + 1, thing, context), thing] : [thing],
-  );
+  return phraseOpenings(clause, start, '').flatMap((phrase) => {
+    const thing = { ...phrase, isThing: start > from };
+    return clause[thing.next]?.lower === "'s" ? [...ownedBy(clause, thing.next + 1, thing, context), thing] : [thing];
+  });
 }
 
 /** Returns the next one to four words as openings, shortest first. */
@@ -166,7 +185,9 @@ function ofName(clause: readonly Word[], from: number, context: SubjectContext):
   const named = nameAt(clause, from);
   if (named === undefined) return [];
   const opening: Opening = { ...noOpening, subject: named.name, next: named.next };
-  if (isAndI(clause, named.next)) return [{ ...noOpening, subject: me, isPlural: true, next: named.next + 2 }];
+  if (isAndI(clause, named.next)) {
+    return [{ ...noOpening, subject: me, isPlural: true, companion: named.name, next: named.next + 2 }];
+  }
   if (clause[named.next]?.lower !== "'s") return [opening];
   return [...ownedBy(clause, named.next + 1, opening, context), opening];
 }

@@ -64,7 +64,22 @@ function restAt(words: readonly Word[], at: number): Partial<Tail> {
   const former = formerAt(words, at);
   if (former !== undefined) return { formerAt: former, isContrast: word === 'not' };
   if (explains.has(word) && !isLimited(words, at)) return { isDescribed: describes.has(word) };
+  if (isReason(words, at)) return {};
+  if (isAfterMark(words, at) && circumstance.test(word)) return { isDescribed: true };
   return isNearby(words, at) ? {} : { isUnclear: true };
+}
+
+/** "…, sharing with friends". */
+const circumstance =
+  /^(?!(?:speaking|kidding|joking|pretending|assuming|supposing|depending|excluding|barring|pending|starting|beginning|ending|finishing)$)\p{L}{2,}ing$/u;
+
+/** "…, too many evenings". */
+function isReason(words: readonly Word[], at: number): boolean {
+  return words[at]?.lower === 'too' && words[at]?.isFollowedByMark === false && isAfterMark(words, at);
+}
+
+function isAfterMark(words: readonly Word[], at: number): boolean {
+  return words[at - 1]?.isFollowedByMark === true;
 }
 
 interface KnownPhrase extends Partial<Tail> {
@@ -85,6 +100,7 @@ const pairs: [first: RegExp, second: RegExp, phrase: KnownPhrase][] = [
   [/^as$/, /^well$/, { length: 2, isAdded: true }],
   [/^any$/, /^(?:more|longer)$/, { length: 2, isOver: true }],
   [/^a$/, /^lot$/, { length: 2 }],
+  [/^after$/, /^all$/, { length: 2 }],
   [/^(?:so|very)$/, /^much$/, { length: 2 }],
   [/^for$/, /^(?:work|good|university|love|uni|college|school|ever)$/, { length: 2 }],
   [/^for$/, /^now$/, { length: 2, isUnclear: true }],
@@ -97,7 +113,7 @@ const unit = /^(?:team|department|division|group|office|branch|unit)$/;
 function phraseAt(words: readonly Word[], at: number): KnownPhrase | undefined {
   const word = words[at]?.lower ?? '';
   const next = words[at + 1]?.lower ?? '';
-  if (word === 'too') return { length: 1, isAdded: true };
+  if (word === 'too' && !isReason(words, at)) return { length: 1, isAdded: true };
   if (word === 'anymore') return { length: 1, isOver: true };
   if (word === 'instead' && next === 'of') return undefined;
   if (harmless.has(word)) return { length: 1 };

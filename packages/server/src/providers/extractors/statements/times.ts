@@ -23,6 +23,8 @@ export interface Times {
   isLongAgo: boolean;
   /** "someday", "soon". */
   isSomeday: boolean;
+  /** "from June on", "as of Monday": something begins then. */
+  isStart: boolean;
   /** "now", "these days". */
   isNow: boolean;
   /** "at the moment", "this week": what is true may not last. */
@@ -33,17 +35,22 @@ export interface Times {
   spans: { start: number; end: number }[];
 }
 
-const { number } = calendarWords;
+const { number, month } = calendarWords;
 const unit = '(day|week|month|year)s?';
 const duration = new RegExp(
   `\\bfor (?:(?:over|about|almost|nearly|the (?:past|last)|more than|at least) )*(${number}) ${unit}(?: now)?\\b`,
 );
 const year = /\b(?:early |late |mid-?|the summer of |summer |autumn |spring |winter |fall )?((?:19|20)\d{2})\b/;
 const season = /\b(last|this|next|in the|in) (spring|summer|autumn|fall|winter)\b/;
+/** "between 2016 and 2019", "between March 2020 and May 2021". */
+const between = new RegExp(
+  `\\bbetween ((?:${month}|(?:19|20)\\d{2})(?: \\d{4})?) and (?=${month}|(?:19|20)\\d{2})`,
+  'g',
+);
 const now =
   /\b(?:these days|nowadays|as of (?:now|today|this (?:week|month|year))|from now on|(?<!right )(?<!for )now|currently)\b/g;
 const momentary =
-  /\b(?:right now|for now|at the moment|at present|for the (?:moment|time being|next \S+(?: \S+)?)|today|tonight|this (?:morning|afternoon|evening|week|weekend|month|quarter|term|semester|season|spring|summer|autumn|fall|winter))\b/g;
+  /\b(?:right now|for now|at the (?:moment|minute)|at present|for the (?:moment|time being|next \S+(?: \S+)?)|today|tonight|this (?:morning|afternoon|evening|week|weekend|month|quarter|term|semester|season|spring|summer|autumn|fall|winter))\b/g;
 const recurring =
   /\b(?:(?:on|at|in) (?:the )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun|week)days|weekends|mornings|afternoons|evenings|nights|summers?|winters?|holidays)|(?:every|each|most) (?:\w+day|day|morning|afternoon|evening|night|weekend|week|month|year|spring|summer|autumn|fall|winter|time)s?)\b/g;
 const longAgo =
@@ -54,6 +61,7 @@ const recent = /\b(?:recently|lately|earlier (?:today|this (?:week|month|year)))
 /** Words before a date that say what it limits. */
 const before =
   /(?:\b(since|until|till|til|through|from|as of|starting(?: from| on| in)?|effective|beginning(?: in| on)?|by|before|after|to|ever since|back in|around|in|on|during|at|of|early|late|mid|the|this coming|of the|around the|sometime)\s+)+$/;
+const starting = /^(?:from|as of|starting|effective|beginning)\b/;
 const leading = /^(since|until|till|through|from|by|before|in|on|to|during|coming)\b/;
 const mostDates = 4;
 const seasons: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 };
@@ -64,6 +72,7 @@ export const noTimes: Times = {
     namesYear: false,
     isLongAgo: false,
     isSomeday: false,
+    isStart: false,
     isNow: false,
     isMomentary: false,
     isRecurring: false,
@@ -73,7 +82,8 @@ export const noTimes: Times = {
 
 /** Returns what a clause says about time. `isPast` says in which direction dates without a year lie. */
 export function readTimes(text: string, today: number, isPast: boolean): Times {
-  let lower = text.toLowerCase();
+  // As long as before, so that places stay the same.
+  let lower = text.toLowerCase().replaceAll(between, 'from    $1 to  ');
   const isMomentary = lower.replaceAll(now, '').search(momentary) >= 0;
   const times: Times = { ...noTimes, isMomentary, spans: [] };
   const take = (start: number, end: number) => {
@@ -100,6 +110,7 @@ export function readTimes(text: string, today: number, isPast: boolean): Times {
     times.isAbsolute ||=
       /\d{4}|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/.test(words) && !/\b(?:last|this|next)\b/.test(words);
     times.namesYear ||= /\d{4}/.test(words);
+    times.isStart ||= role === 'on' && starting.test(words);
     take(found.start, found.end);
   }
   for (const match of lower.matchAll(longAgo)) {
@@ -121,13 +132,15 @@ export function readTimes(text: string, today: number, isPast: boolean): Times {
 
 /** Returns the first time that is named, with the words that say what it limits. */
 function findTime(lower: string, today: number, isPast: boolean) {
-  const named = findDate(lower, today, isPast) ?? findYear(lower) ?? findSeason(lower, today);
+  const named = findDate(lower, today, isPast) ?? findYear(lower) ?? findSeason(lower, today, isPast);
   if (named === undefined) return undefined;
   const start = before.exec(lower.slice(0, named.start))?.index ?? named.start;
   const words = lower.slice(start, named.end);
   const role = roleOf(words);
-  const found = role === 'since' && named.from > today ? (findDate(lower, today, true) ?? named) : named;
-  return { ...found, start, words, role };
+  const past = named.from > today && /^(?:since|as of)\b/.test(words) ? findDate(lower, today, true) : undefined;
+  // "As of 1 February" is the nearer one.
+  const isPastMeant = past !== undefined && (role === 'since' || today - past.from < named.from - today);
+  return { ...(isPastMeant ? past : named), start, words, role: isPastMeant ? ('since' as const) : role };
 }
 
 function roleOf(words: string): 'since' | 'until' | 'on' | 'before' | 'after' {
@@ -151,7 +164,11 @@ function findYear(lower: string): (TimeRange & { start: number; end: number }) |
   };
 }
 
-function findSeason(lower: string, today: number): (TimeRange & { start: number; end: number }) | undefined {
+function findSeason(
+  lower: string,
+  today: number,
+  isPast: boolean,
+): (TimeRange & { start: number; end: number }) | undefined {
   const match = season.exec(lower);
   if (match === null) return undefined;
   const month = seasons[match[2] ?? ''] ?? 0;
@@ -164,7 +181,9 @@ function findSeason(lower: string, today: number): (TimeRange & { start: number;
       ? years.findLast((one) => ends(one) <= today)
       : match[1] === 'next'
         ? years.find((one) => begins(one) > today)
-        : years.find((one) => ends(one) > today);
+        : isPast && match[1] !== 'this'
+          ? years.findLast((one) => begins(one) <= today)
+          : years.find((one) => ends(one) > today);
   const named = chosen ?? thisYear;
   return { from: begins(named), to: ends(named), start: match.index, end: match.index + match[0].length };
 }

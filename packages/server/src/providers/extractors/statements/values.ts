@@ -32,7 +32,7 @@ const roleStops = set(
   'at for in with and or on from of to by since because but so who which now currently based working',
 );
 const noValues = set(`
-  it this that these those you your yours him her them how what where one myself yourself something anything everything nothing
+  it this that these those says said according apparently you your yours him her them how what where one myself yourself something anything everything nothing
   someone anyone either neither both none being doing to able not sure here there home me us
   kein keine keinen keinem nicht nichts pas rien nada
 `);
@@ -106,7 +106,7 @@ const knownOrName: ReadOne = (at, context, attribute) =>
   knownValue(at, context, attribute) ?? properName(at, context, attribute);
 
 function knownValue(at: number, { words }: ValueContext, { values }: ReadableAttribute): OneValue | undefined {
-  const from = articles.has(words[at]?.lower ?? '') ? at + 1 : at;
+  const from = skipAmount(at, words);
   for (let length = 3; length > 0; length--) {
     const part = words.slice(from, from + length);
     const text = part.map(({ lower }) => lower).join(' ');
@@ -114,6 +114,13 @@ function knownValue(at: number, { words }: ValueContext, { values }: ReadableAtt
       return { value: textOf(part), isVague: false, next: from + length };
   }
   return undefined;
+}
+
+/** "some Polish", "a bit of Polish". */
+function skipAmount(at: number, words: readonly Word[]): number {
+  if (!articles.has(words[at]?.lower ?? '')) return at;
+  if (!/^(?:little|bit)$/.test(words[at + 1]?.lower ?? '')) return at + 1;
+  return words[at + 2]?.lower === 'of' ? at + 3 : at + 2;
 }
 
 function properName(at: number, context: ValueContext, attribute: ReadableAttribute): OneValue | undefined {
@@ -222,6 +229,7 @@ function freeText(at: number, context: ValueContext, { single }: ReadableAttribu
 /** Pairs of words with which a text moves on to something else. */
 const stopPairs: [first: RegExp, second: RegExp][] = [
   [/^as$/, /^well$/],
+  [/^after$/, /^all$/],
   [/^any$/, /^(?:more|longer)$/],
   [/^(?:a|so|very)$/, /^(?:lot|much)$/],
 ];

@@ -39,7 +39,7 @@ const filler = phrases(`
   after much thought, after a lot of thought, in the end, look, listen, see, true, just, first, firstly, second,
   secondly, lastly, because, since, though, although, unfortunately, luckily, personally, obviously, of course, update,
   quick note, quick update, some context, some background, context, background, a bit about me, about me, recap, ps,
-  in real life, one more thing, another thing, good question, good idea, great idea
+  to be precise, to be exact, to be clear, to be fair, in real life, one more thing, another thing, good question, good idea, great idea
 `);
 
 export const leads: [RegExp, LeadEffect][] = (
@@ -57,6 +57,7 @@ export const leads: [RegExp, LeadEffect][] = (
     ['(?:[-*•]|\\d{1,2}[.)])\\s+', {}],
     [`${filler}${after}`, {}],
     ['recap of [^,:]{1,30}:\\s*', {}],
+    ['(?:[a-z]{3,12} )?(?:news|update|intro|introduction|announcement|info|life update)[:!–—]\\s*', {}],
     ["in (?:the|our|today's|yesterday's|a) (?:[^\\s,:.;]{1,20} ){0,3}meeting(?: today| yesterday)?,?\\s+", {}],
   ] satisfies [string, LeadEffect][]
 ).map(([source, effect]) => [toPattern(source, 'iuy'), effect]);
