@@ -128,26 +128,32 @@ describeOneDatabase('taking back a source', (database) => {
     expect((await as('admin', { path })).patches).toEqual([]);
   });
 
-  it('is a service by its own name, even with a token in the name of the user, but not what it passes on', async () => {
-    const { user, facts, memories, client } = await newCase();
-    const service = `crawler-${user}`;
-    const token = await server().token({ user, service, roles: ['service'] });
-    const send = async (path: string, body: object, method: 'POST' | 'PUT' = 'POST') => {
-      const answer = await server().call({ method, path, body, token });
-      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-      return answer.body;
-    };
-    await send('/v1/remember', { content: 'I live in Bergen.', role: 'user' });
-    const { memory } = await send('/v1/remember', { content: 'The user works at Acme.' });
-    expect(memory).toMatchObject({ trust: 'agent', origin: { author: service } });
-    await send('/v1/facts', { subject: 'me', attribute: 'pet', value: 'Rex' }, 'PUT');
-    const done = await client.revertSource('t1', { author: service }, { dryRun: false });
-    expect(done.counts).toMatchObject({ memories: 1, facts: 2 });
-    expect(shown(await facts())).toEqual(['Bergen current']);
-    expect((await memories()).map(({ content }: { content: string }) => content)).toEqual(['I live in Bergen.']);
-    await client.revertSource('t1', { author: user }, { dryRun: false });
-    expect(await facts()).toEqual([]);
-  });
+  it.each<{ of: string; roles: string[] }>([
+    { of: 'the role service', roles: ['service'] },
+    { of: 'no role', roles: [] },
+  ])(
+    'is a service with $of by its own name, even with a token of the user, but not what it passes on',
+    async ({ roles }) => {
+      const { user, facts, memories, client } = await newCase();
+      const service = `crawler-${user}`;
+      const token = await server().token({ user, service, roles });
+      const send = async (path: string, body: object, method: 'POST' | 'PUT' = 'POST') => {
+        const answer = await server().call({ method, path, body, token });
+        expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+        return answer.body;
+      };
+      await send('/v1/remember', { content: 'I live in Bergen.', role: 'user' });
+      const { memory } = await send('/v1/remember', { content: 'The user works at Acme.' });
+      expect(memory).toMatchObject({ trust: 'agent', origin: { author: service } });
+      await send('/v1/facts', { subject: 'me', attribute: 'pet', value: 'Rex' }, 'PUT');
+      const done = await client.revertSource('t1', { author: service }, { dryRun: false });
+      expect(done.counts).toMatchObject({ memories: 1, facts: 2 });
+      expect(shown(await facts())).toEqual(['Bergen current']);
+      expect((await memories()).map(({ content }: { content: string }) => content)).toEqual(['I live in Bergen.']);
+      await client.revertSource('t1', { author: user }, { dryRun: false });
+      expect(await facts()).toEqual([]);
+    },
+  );
 
   it('is chosen by author, surface, time, namespace or file, and never by nothing', async () => {
     const { names, remember, client, as, tokens } = await newCase();

@@ -24,7 +24,7 @@ const actor = `((record::json -> 'actor') ->> 'user_id')`;
 const service = `((record::json -> 'actor') ->> 'service_id')`;
 /** A service with a token in the name of the user whose data it is, see `writerOf`. */
 const speaksForOwner = `(${actor} = user_id AND ${service} IS NOT NULL
-  AND ((record::json -> 'actor') ->> 'roles')::jsonb ? 'service')`;
+  AND (((record::json -> 'actor') ->> 'is_service') IS NOT NULL OR ((record::json -> 'actor') ->> 'roles')::jsonb ? 'service'))`;
 
 /** Rows are kept as archives have them: by the columns that can be written. */
 function columnsOf(name: string): readonly string[] {
