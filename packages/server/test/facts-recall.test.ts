@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeEachDatabase } from './support/databases.js';
+import { GatewayUser } from './support/gateway-user.js';
 import { type Answer, useServer } from './support/server.js';
 
 interface Found {
@@ -94,6 +95,21 @@ describeEachDatabase('recall and facts', (database) => {
     expect(await why('Where did I live?', bergen)).toMatchObject({ returned: true, reason: 'returned' });
     const semantic = await call('POST', '/v1/recall', { query: 'Where do I live?', group_by: 'session' });
     expect(semantic.body.results).toEqual([]);
+  });
+
+  it('leaves out the digest of a chat with what it repeats, until that is said again', async () => {
+    const chat = await GatewayUser.of(server());
+    const say = async (year: number, content: string) => {
+      await chat.add(`in-${year}`, [{ content, timestamp: Date.UTC(year, 0, 1) }]);
+      await chat.flush(`in-${year}`);
+    };
+    const texts = (query: string) => chat.texts(query, { scope: ['all_user_memory'], conversation_id: 'now' });
+    await say(2022, 'I live in Bergen');
+    await say(2023, 'I moved to Oslo last week, no longer in Bergen');
+    expect(await texts('Where do I live?')).toEqual(['I moved to Oslo last week, no longer in Bergen']);
+    expect((await texts('Where did I live before Oslo?'))[0]).toBe('I live in Bergen');
+    await say(2024, 'I live in Bergen');
+    expect((await texts('Where do I live?'))[0]).toBe('I live in Bergen');
   });
 
   it('answers as of a moment, and follows the clock without a write', async () => {

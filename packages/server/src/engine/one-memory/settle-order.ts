@@ -4,6 +4,7 @@ import type { Engine } from '../engine.js';
 import { toFilter } from '../memories/memory-query.js';
 import { indexAt, type RecallInput, withinTime } from '../memories/recall/search-scope.js';
 import { partitionsOf } from '../memories/scope-partitions.js';
+import { isDerived, statementOf } from './copies.js';
 import type { Judged } from './judge.js';
 
 /**
@@ -16,8 +17,9 @@ export async function settleOrder(
   query: RecallInput,
   found: readonly Judged[],
 ): Promise<readonly Judged[]> {
-  const hidden = found.filter(({ isHidden }) => isHidden);
-  const shown = found.filter(({ isHidden }) => !isHidden);
+  const settled = withCopies(found);
+  const hidden = settled.filter(({ isHidden }) => isHidden);
+  const shown = settled.filter(({ isHidden }) => !isHidden);
   if (hidden.length === 0 && !shown.some(isDisputed)) return shown;
   const present = new Set(shown.map(({ memory }) => memory.id));
   const missing = [...hidden.map(successorsOf), ...shown.map(rivalsOf)]
@@ -25,6 +27,22 @@ export async function settleOrder(
     .flatMap((ids) => ids.slice(0, 1));
   const added = await readWanted(engine, reader, query, [...new Set(missing)]);
   return behindRivals(withSuccessors(shown, hidden, added), added);
+}
+
+/** Hides what only repeats a hidden statement: the digest of a chat has no facts of its own. */
+function withCopies(found: readonly Judged[]): readonly Judged[] {
+  const hidden = new Map(found.flatMap((one) => (one.isHidden ? [[copyKey(one.memory), one] as const] : [])));
+  if (hidden.size === 0) return found;
+  return found.map((one) => {
+    const original = isDerived(one.memory) && one.mark === undefined ? hidden.get(copyKey(one.memory)) : undefined;
+    // What was said again later has a later digest.
+    if (original === undefined || one.memory.occurredAt > original.memory.occurredAt) return one;
+    return { ...one, isHidden: true, ...(original.successors && { successors: original.successors }) };
+  });
+}
+
+function copyKey({ author, content }: Memory): string {
+  return JSON.stringify([author, statementOf(content)]);
 }
 
 function isDisputed({ truth }: Judged): boolean {
