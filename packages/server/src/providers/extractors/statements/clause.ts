@@ -29,7 +29,7 @@ export interface Reading extends ClauseTimes {
   values: ValueContext;
 }
 
-export interface ClauseTimes {
+interface ClauseTimes {
   times: Times;
   isTime: (word: Word) => boolean;
 }
