@@ -113,6 +113,10 @@ export const engineRooms = {
     purpose: 'Notes of agents and crews, as documents of a workspace; quarantine.',
     uses: ['audit', 'documents', 'memories'],
   },
+  'memory-files': {
+    purpose: 'Files of agents: governed documents that a model edits with the commands of the memory tool.',
+    uses: ['audit', 'documents'],
+  },
   history: {
     purpose: 'Who wrote a memory and what changed since, from the audit log.',
     uses: ['audit', 'document-pieces', 'documents', 'events', 'memories', 'resources', 'tiers'],

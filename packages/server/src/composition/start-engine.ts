@@ -16,6 +16,7 @@ import { defaultWeights } from '../engine/memories/recall/weights.js';
 import { TenantSettings } from '../engine/memories/tenant-settings.js';
 import { databaseFiles } from '../engine/resources/database-files.js';
 import type { StateAges } from '../engine/state/clean-up-state.js';
+import { fileProfile, fileSchema } from '../engine/memory-files/memory-file-profile.js';
 import { ScreenedTiers } from '../engine/tiers/screened-tiers.js';
 import { tierProfile, tierSchema } from '../engine/tiers/tier-profile.js';
 import { RevokedTokens } from '../engine/tokens/revoked-tokens.js';
@@ -164,7 +165,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     reranking,
     registry: new DocumentRegistry(
       starter,
-      toStarter({ profiles: [tierProfile], schemas: [tierSchema] }),
+      toStarter({ profiles: [tierProfile, fileProfile], schemas: [tierSchema, fileSchema] }),
       new WorkerThreads(schemaThreadLimits),
     ),
     documentWatchers: [pieceWatcher],

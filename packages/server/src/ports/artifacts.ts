@@ -79,6 +79,11 @@ export interface Artifacts {
     kind: ArtifactKind,
     page: { folder?: string | undefined; after?: readonly [folder: string, name: string]; limit: number },
   ): Promise<ArtifactSummary[]>;
+  /**
+   * Returns the names of documents that begin with a prefix, in order, with the size of the text in each: that of its `lines`, joined by
+   * line feeds, in bytes of UTF-8.
+   */
+  textSizes(folder: string, page: { prefix: string; limit: number }): Promise<{ name: string; sizeBytes: number }[]>;
   /** Latest `occurredAt` first; ties are ordered by name, descending. */
   newest<Kind extends ArtifactKind>(kind: Kind, conditions: NewestConditions, limit: number): Promise<Artifact<Kind>[]>;
   /**

@@ -8,6 +8,8 @@ import {
   startsWithSegments,
 } from '@memhall/core';
 import type { DocumentBody } from '../../ports/artifact-bodies.js';
+import { textSchemaId, toText } from '../text-lines.js';
+import { cutMarkdown, type TextBlock } from './cut-markdown.js';
 import { elementText, isBookkeeping } from './element-text.js';
 
 /** Maximum length of a piece in characters, as for tiers: a piece is shown whole and its vector stands for a few sentences. */
@@ -24,7 +26,9 @@ export interface DocumentPiece {
    */
   place: PiecePlace;
   text: string;
-  /** Number of earlier pieces with the same place and text. */
+  /** The headings that a piece of a text is under. */
+  headings?: string | undefined;
+  /** Number of earlier pieces with the same place, headings and text. */
   repetition: number;
 }
 
@@ -45,10 +49,20 @@ export interface CutRules {
 
 /**
  * Returns what recall finds of a document: each element of a list and each string outside of lists, in order. Leaves out denied
- * places, bookkeeping, and numbers and booleans outside of lists, which say nothing without their surroundings.
+ * places, bookkeeping, and numbers and booleans outside of lists, which say nothing without their surroundings. Of a text it finds the
+ * paragraphs and list items.
  */
-export function cutDocument({ content }: Pick<DocumentBody, 'content'>, rules: CutRules): DocumentPiece[] {
-  return cutValue(['content'], content, rules);
+export function cutDocument({ schema_id, content }: CutBody, rules: CutRules): DocumentPiece[] {
+  return schema_id === textSchemaId ? cutText(toText(content), rules) : cutValue(['content'], content, rules);
+}
+
+type CutBody = Pick<DocumentBody, 'content'> & Partial<Pick<DocumentBody, 'schema_id'>>;
+
+/** Does the same for a text in Markdown. */
+export function cutText(text: string, { also }: Pick<CutRules, 'also'>): DocumentPiece[] {
+  const pieces: DocumentPiece[] = [];
+  addTexts(pieces, ['content', 'lines'], cutMarkdown(text), also);
+  return pieces;
 }
 
 /** Does the same for a value at a place of a document. */
@@ -63,7 +77,7 @@ function visit(pieces: DocumentPiece[], segments: readonly string[], value: Json
   if (value === null || segments.length > maxDepth || isDenied(denied, segments)) return;
   if (typeof value === 'string' || Array.isArray(value)) {
     const texts = typeof value === 'string' ? [value.trim()] : elementTexts(segments, value, denied);
-    addTexts(pieces, segments, texts, also);
+    addTexts(pieces, segments, withoutHeadings(texts), also);
   } else if (typeof value === 'object') {
     for (const [name, member] of Object.entries(value)) {
       if (!isBookkeeping(name)) visit(pieces, [...segments, name], member, rules);
@@ -81,6 +95,10 @@ function* elementTexts(segments: readonly string[], elements: readonly Json[], d
   }
 }
 
+function* withoutHeadings(texts: Iterable<string>): Generator<TextBlock> {
+  for (const text of texts) yield { text };
+}
+
 function isDenied(denied: Denied, segments: readonly string[]): boolean {
   return denied.length > 0 && denied.some((place) => startsWithSegments(place, segments));
 }
@@ -88,18 +106,19 @@ function isDenied(denied: Denied, segments: readonly string[]): boolean {
 function addTexts(
   pieces: DocumentPiece[],
   segments: readonly string[],
-  texts: Iterable<string>,
+  blocks: Iterable<TextBlock>,
   also: CutRules['also'],
 ): void {
   const place = { segments, pointer: formatPointer(segments) };
   const seen = new Map<string, number>();
-  for (const text of texts) {
+  for (const { text, headings } of blocks) {
     if (!/[\p{L}\p{N}]/u.test(text) || describeFault(text) !== undefined) continue;
     for (const part of partsOf(segments, text, also)) {
       if (pieces.length >= maxPieces) return;
-      const repetition = seen.get(part) ?? 0;
-      seen.set(part, repetition + 1);
-      pieces.push({ place, text: part, repetition });
+      const name = `${headings ?? ''}\n${part}`;
+      const repetition = seen.get(name) ?? 0;
+      seen.set(name, repetition + 1);
+      pieces.push({ place, text: part, ...(headings === undefined ? {} : { headings }), repetition });
     }
   }
 }

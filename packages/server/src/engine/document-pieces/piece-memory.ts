@@ -30,9 +30,10 @@ export interface FirstWritten {
 export function pieceId(
   { tenantId, userId }: Pick<Caller, 'tenantId' | 'userId'>,
   { namespace, path }: DocumentPlace,
-  { place, text, repetition }: DocumentPiece,
+  { place, text, headings, repetition }: DocumentPiece,
 ): string {
-  const name = `${tenantId}\n${userId}\n${namespace}\n${path}\n${place.pointer}\n${repetition}\n${text}`;
+  const named = headings === undefined ? place.pointer : `${place.pointer}\n${headings}`;
+  const name = `${tenantId}\n${userId}\n${namespace}\n${path}\n${named}\n${repetition}\n${text}`;
   const hex = hash('sha256', name);
   // UUID version 8 (RFC 9562): bits of our own choice.
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -61,7 +62,7 @@ export function toPieceInput(
   const { segments, pointer } = piece.place;
   const section = Object.entries(sections).find(([, role]) => formatPointer(role ?? []) === pointer)?.[0];
   const id = pieceId(owner, place, piece);
-  const cue = cueOf(place, segments);
+  const cue = piece.headings === undefined ? cueOf(place, segments.slice(1)) : cueOf(place, [piece.headings]);
   return {
     kind: pieceKind,
     id,
@@ -78,10 +79,10 @@ export function toPieceInput(
   };
 }
 
-/** Returns the words of the document's name and of the way to the piece. */
-function cueOf({ path }: DocumentPlace, segments: readonly string[]): string {
+/** Returns the words of the document's name and of the way to the piece: names of members, or headings. */
+function cueOf({ path }: DocumentPlace, way: readonly string[]): string {
   const name = path.replace(/\.[^./]+$/, '');
-  const words = [name, ...segments.slice(1)].flatMap(wordsOf);
+  const words = [name, ...way].flatMap(wordsOf);
   return [...new Set(words)]
     .join(' ')
     .slice(0, maxCueLength)

@@ -9,11 +9,12 @@ import { embedNow } from '../memories/embed-now.js';
 import { givenText } from '../memories/new-memory.js';
 import { redactByKind } from '../memories/redact-by-kind.js';
 import { isLong } from '../read-long.js';
+import { toText } from '../text-lines.js';
 import { tierNamespace } from '../tier-path.js';
 import { catchUpPieces } from './catch-up-pieces.js';
-import { type CutRules, cutValue } from './cut-document.js';
+import { type CutRules, cutText, cutValue, type DocumentPiece } from './cut-document.js';
 import { pieceKind, piecePrefix, toPieceInput } from './piece-memory.js';
-import { knownPieces, moveEvidence, storePieces } from './store-pieces.js';
+import { knownPieces, movePieces, storePieces } from './store-pieces.js';
 
 /** A write that adds more pieces than this leaves their vectors to the background job. */
 const embedAtOnce = 32;
@@ -43,7 +44,7 @@ export const pieceWatcher: DocumentWatcher = {
         return {
           isKnown: known.size > 0,
           async follow(change, now, slow) {
-            await moveEvidence(tables, caller, change, also);
+            const moved = await movePieces(tables, caller, change, also);
             const stored = storePieces(engine, tables, change, {
               caller,
               place,
@@ -51,6 +52,7 @@ export const pieceWatcher: DocumentWatcher = {
               language,
               also,
               vectors,
+              moved,
               now,
               slow,
             });
@@ -86,7 +88,7 @@ async function embedAdditions(
   const { embedder } = engine;
   if (embedder === null || !embedder.local) return new Map();
   if (isLong(JSON.stringify(additions).length)) return new Map();
-  const pieces = additions.flatMap(({ segments, value }) => cutValue(segments, value, { denied: [], also }));
+  const pieces = additions.flatMap((addition) => cutAddition(addition, also));
   if (pieces.length === 0 || pieces.length > embedAtOnce) return new Map();
   const texts = [
     ...new Set(
@@ -98,4 +100,13 @@ async function embedAdditions(
   ];
   const computed = (await embedNow(engine, texts)) ?? [];
   return new Map(computed.map((vector, index) => [texts[index] ?? '', { model: embedder.model, vector }]));
+}
+
+function cutAddition({ segments, value, before, isText = false }: Addition, also: CutRules['also']): DocumentPiece[] {
+  const cut = (given: Addition['value']) =>
+    isText ? cutText(toText({ lines: given }), { also }) : cutValue(segments, given, { denied: [], also });
+  if (before === undefined) return cut(value);
+  const nameOf = ({ headings = '', text }: DocumentPiece) => `${headings}\n${text}`;
+  const known = new Set(cut(before).map(nameOf));
+  return cut(value).filter((piece) => !known.has(nameOf(piece)));
 }

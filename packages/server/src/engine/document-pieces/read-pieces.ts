@@ -12,7 +12,7 @@ import { pieceId, toPieceInput } from './piece-memory.js';
 interface PiecesToRead {
   owner: Pick<Caller, 'tenantId' | 'userId'>;
   place: DocumentPlace;
-  content: DocumentBody['content'];
+  body: Pick<DocumentBody, 'schema_id' | 'content'>;
   rules: CutRules;
   sections: Profile['sections'] | undefined;
   language: Language;
@@ -32,8 +32,8 @@ interface ReadPieces {
 
 /** Cuts a document, and reads those of its pieces that are not stored yet. */
 export function readPieces(reading: PiecesToRead): ReadPieces {
-  const { owner, place, content, rules, sections, language, known, version, versions } = reading;
-  const pieces = cutDocument({ content }, rules).map((piece) => ({ id: pieceId(owner, place, piece), piece }));
+  const { owner, place, body, rules, sections, language, known, version, versions } = reading;
+  const pieces = cutDocument(body, rules).map((piece) => ({ id: pieceId(owner, place, piece), piece }));
   const fresh = pieces.flatMap(({ id, piece }) => {
     if (known.has(id)) return [];
     const context = { version: versions.get(id) ?? version, sections, also: rules.also };

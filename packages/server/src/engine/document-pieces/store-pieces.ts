@@ -7,6 +7,7 @@ import type { Engine } from '../engine.js';
 import type { Language } from '../memories/analysis/language.js';
 import { searchText } from '../memories/analysis/to-search-form.js';
 import { toMemory } from '../memories/new-memory.js';
+import { toOrigin } from '../memories/origin-of-write.js';
 import { readLongBetween } from '../read-long.js';
 import type { SlowResults } from '../slow-results.js';
 import { type CutRules, cutDocument } from './cut-document.js';
@@ -30,6 +31,8 @@ interface Storing {
   vectors: ReadonlyMap<string, NonNullable<SearchForm['embedding']>>;
   /** When each piece was first written, by its id; by default in the current version. */
   firstWritten?: ReadonlyMap<string, FirstWritten>;
+  /** What pieces were at the place that the document was moved from, by their ids now. */
+  moved?: ReadonlyMap<string, Memory>;
   now: Date;
   /** Reads the pieces of a long document. */
   slow: SlowResults;
@@ -50,7 +53,7 @@ export function storePieces(
   { document, rules, writer, movedFrom }: DocumentChange,
   storing: Storing,
 ): StoredPieces {
-  const { caller, place, known, language, also, vectors, firstWritten = new Map(), now, slow } = storing;
+  const { caller, place, known, language, also, vectors, firstWritten = new Map(), moved, now, slow } = storing;
   if (movedFrom !== undefined) {
     tables.memories.deleteUnder({ kind: 'user', userId: caller.userId }, pieceKind, piecePrefix(movedFrom));
   }
@@ -58,9 +61,10 @@ export function storePieces(
   let waits = false;
   let wanted = new Set<string>();
   if (document !== undefined) {
-    const { content, updated_at: at } = document.body;
+    const { schema_id, content, updated_at: at } = document.body;
     const reading = {
-      ...{ owner: { tenantId: caller.tenantId, userId: caller.userId }, place: { ...place }, content, language, known },
+      ...{ owner: { tenantId: caller.tenantId, userId: caller.userId }, place: { ...place }, language, known },
+      body: { schema_id, content },
       ...{ rules: { denied: rules?.binding.denied ?? [], also }, sections: rules?.profile.sections },
       ...{ version: document.version, versions: new Map([...firstWritten].map(([id, { version }]) => [id, version])) },
     };
@@ -68,7 +72,8 @@ export function storePieces(
     wanted = new Set(pieces.wanted);
     for (const { id, input, read } of pieces.fresh) {
       const first = firstWritten.get(id) ?? { at: new Date(at), writer };
-      const made = { ...input, occurredAt: first.at };
+      const former = moved?.get(id);
+      const made = { ...input, occurredAt: former?.occurredAt ?? first.at, derivedFrom: former && toOrigin(former) };
       const memory = toMemory({ ...caller, ...first.writer }, made, { text: read.text, now });
       const embedding = vectors.get(searchText(memory)) ?? null;
       waits ||= embedding === null;
@@ -82,23 +87,29 @@ export function storePieces(
 }
 
 /**
- * Finds the pieces of the older place of a document that facts are based on. They have other ids now, with the same words. Waits for the
- * database, which a move does once in the life of a document.
+ * Returns the pieces of the older place of a document that was moved, by the ids that they have now. Lets facts that are based on them find
+ * them. Waits for the database, which a move does once.
  */
-export async function moveEvidence(
+export async function movePieces(
   tables: Tables,
   caller: Caller,
   { document, rules, movedFrom }: DocumentChange,
   also: CutRules['also'],
-): Promise<void> {
-  if (document === undefined || movedFrom === undefined) return;
+): Promise<Map<string, Memory>> {
+  if (document === undefined || movedFrom === undefined) return new Map();
   const partition = { kind: 'user', userId: caller.userId } as const;
-  const cited = new Set(await tables.facts.evidenceUnder(partition, pieceKind, piecePrefix(movedFrom)));
-  if (cited.size === 0) return;
   const pieces = cutDocument(document.body, { denied: rules?.binding.denied ?? [], also });
-  const moves = pieces.map((piece) => ({
-    from: pieceId(caller, movedFrom, piece),
-    to: pieceId(caller, document, piece),
-  }));
-  tables.facts.moveEvidence(moves.filter(({ from }) => cited.has(from)));
+  const newIds = new Map(
+    pieces.map((piece) => [pieceId(caller, movedFrom, piece), pieceId(caller, document, piece)] as const),
+  );
+  const [cited, former] = await Promise.all([
+    tables.facts.evidenceUnder(partition, pieceKind, piecePrefix(movedFrom)),
+    tables.memories.findStored([...newIds.keys()]),
+  ]);
+  const moves = cited.flatMap((from) => {
+    const to = newIds.get(from);
+    return to === undefined ? [] : [{ from, to }];
+  });
+  if (moves.length > 0) tables.facts.moveEvidence(moves);
+  return new Map(former.map((memory) => [newIds.get(memory.id) ?? '', memory]));
 }

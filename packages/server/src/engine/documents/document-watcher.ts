@@ -14,6 +14,10 @@ export interface Addition {
   /** Segments from the root of the document's body. */
   segments: readonly string[];
   value: Json;
+  /** What is there already, if the value takes its place. */
+  before?: Json;
+  /** Whether it is the lines of a text. */
+  isText?: boolean;
 }
 
 export interface DocumentChange {

@@ -27,7 +27,7 @@ const BindingShape = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 512,
-        description: 'A path in which {name} stands for one part or a piece of it',
+        description: 'A path in which {name} stands for one part or a piece of it, and {name*} for one or more parts',
       }),
     ),
     schema_id: Id,

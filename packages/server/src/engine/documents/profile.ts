@@ -173,7 +173,7 @@ function toTemplate({ binding_id, path, path_template }: BindingSource): PathTem
 }
 
 function checkedTemplate(bindingId: string, text: string): PathTemplate {
-  const fault = findTemplateFault(text) ?? findPathFault(text.replaceAll(/\{\w+\}/g, 'x'));
+  const fault = findTemplateFault(text) ?? findPathFault(text.replaceAll(/\{\w+\*?\}/g, 'x'));
   if (fault !== undefined)
     throw invalid(`binding ${bindingId}`, `has the path ${JSON.stringify(text)}, which ${fault}`);
   return new PathTemplate(text.normalize('NFC'));

@@ -5,13 +5,13 @@ import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { type Page, toPage } from '../page.js';
+import { toLines } from '../text-lines.js';
 import { decodeTimeCursor, timePosition } from '../time-cursor.js';
 import { lowestTrust } from '../trust.js';
 import { placeholderOf } from './screen-tier.js';
 import { prepareTierIndex } from './tier-index.js';
 import { fromTierPath, type TierPlace } from './tier-place.js';
 import { readTierState } from './tier-state.js';
-import { toLines } from './tier-text.js';
 import { writeTier } from './write-tier.js';
 
 /** A quarantined text as operators may see it: without the text. */

@@ -2,12 +2,12 @@ import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
 import type { ErasedWords } from '../documents/erase-words.js';
 import type { Engine } from '../engine.js';
+import { toLines, toText } from '../text-lines.js';
 import { type ForgottenTier, forgetPlace } from './forget-tier.js';
 import { placeholderOf } from './screen-tier.js';
 import { prepareTierIndex } from './tier-index.js';
 import type { TierPlace } from './tier-place.js';
 import { readTierState } from './tier-state.js';
-import { toLines, toText } from './tier-text.js';
 import { writersOf, writeTier } from './write-tier.js';
 
 /**

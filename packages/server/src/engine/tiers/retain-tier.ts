@@ -3,11 +3,12 @@ import { isOffTheRecord } from '../audit/off-the-record.js';
 import type { Caller } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { redactUnblocked } from '../guard-models.js';
+import { sizeBytesOf, toText } from '../text-lines.js';
 import { withoutReleased } from './released-texts.js';
 import { screenTier } from './screen-tier.js';
 import { prepareTierIndex } from './tier-index.js';
 import { type TierOwners, toTierPlace } from './tier-place.js';
-import { appendText, sizeBytesOf, toText } from './tier-text.js';
+import { appendText } from './tier-text.js';
 import { writeTier } from './write-tier.js';
 
 export const retainModes = ['replace', 'append'] as const;

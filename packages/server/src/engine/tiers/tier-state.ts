@@ -5,9 +5,9 @@ import type { QuarantinedText } from '../../ports/quarantine.js';
 import { type Caller, scopeOf } from '../caller.js';
 import { fromArtifact } from '../documents/governed-document.js';
 import type { Engine } from '../engine.js';
+import { toText } from '../text-lines.js';
 import { indexedPieces } from './tier-index.js';
 import type { TierPlace } from './tier-place.js';
-import { toText } from './tier-text.js';
 
 /** A tier's text and its related data at one moment. */
 export interface TierState {

@@ -1,8 +1,9 @@
 import { applyPatch } from '@memhall/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { opsBetween, toLines, toText } from '../text-lines.js';
 import { cutTier } from './tier-pieces.js';
-import { appendText, opsBetween, toLines, toText } from './tier-text.js';
+import { appendText } from './tier-text.js';
 
 const texts = fc
   .array(fc.oneof(fc.constantFrom('', ' ', '# Heading', '- plums', '[BLOCKED: x]'), fc.string({ maxLength: 60 })), {

@@ -5,10 +5,10 @@ import type { Caller } from '../caller.js';
 import { type WrittenDocument, writeDocument } from '../documents/write-document.js';
 import type { Engine } from '../engine.js';
 import type { Precondition } from '../precondition.js';
+import { opsBetween, toLines, toText } from '../text-lines.js';
 import { storeTierIndex, type TierIndex } from './tier-index.js';
 import type { TierPlace } from './tier-place.js';
 import { tierProfileId } from './tier-profile.js';
-import { opsBetween, toLines, toText } from './tier-text.js';
 
 interface TierWrite {
   place: TierPlace;

@@ -62,6 +62,19 @@ export function postgresArtifacts(statements: Statements, { tenantId, userId }: 
       return rows.map(fromSummaryRow);
     },
 
+    async textSizes(folder, { prefix, limit }) {
+      const lines = `CASE json_typeof(body #> '{content,lines}') WHEN 'array' THEN body #> '{content,lines}' ELSE '[]' END`;
+      const rows = await statements.query<{ name: string; size_bytes: string }>(
+        `SELECT name, (SELECT coalesce(sum(octet_length(line) + 1) - 1, 0) FROM json_array_elements_text(${lines}) AS each (line))
+           AS size_bytes
+         FROM memhall.artifacts
+         WHERE tenant_id = $1 AND user_id = $2 AND kind = 'document' AND folder = $3 AND name >= $4 AND starts_with(name, $4)
+         ORDER BY name LIMIT $5`,
+        [tenantId, userId, folder, prefix, limit],
+      );
+      return rows.map(({ name, size_bytes }) => ({ name, sizeBytes: Number(size_bytes) }));
+    },
+
     async newest<Kind extends ArtifactKind>(
       kind: Kind,
       { from, to, members = {}, listed, evidence }: NewestConditions,

@@ -4,7 +4,7 @@ import { inWorkspace } from '../../engine/tier-path.js';
 import { readTier } from '../../engine/tiers/read-tier.js';
 import { maxHits, recallTiers } from '../../engine/tiers/recall-tiers.js';
 import { type Retained, retainModes, retainTier } from '../../engine/tiers/retain-tier.js';
-import { sizeBytesOf } from '../../engine/tiers/tier-text.js';
+import { sizeBytesOf } from '../../engine/text-lines.js';
 import { defineTool } from './mcp-tool.js';
 import { strict } from './tool-schemas.js';
 

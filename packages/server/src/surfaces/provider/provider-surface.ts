@@ -8,7 +8,7 @@ import { forgetTier } from '../../engine/tiers/forget-tier.js';
 import { readTier } from '../../engine/tiers/read-tier.js';
 import { recallTiers } from '../../engine/tiers/recall-tiers.js';
 import { retainTier } from '../../engine/tiers/retain-tier.js';
-import { sizeBytesOf } from '../../engine/tiers/tier-text.js';
+import { sizeBytesOf } from '../../engine/text-lines.js';
 import { checkWorkspace } from '../../http/permission.js';
 import { renderProblem } from '../../http/render-problem.js';
 import { defineRoute, type RouteRequest } from '../../http/route.js';
