@@ -18,6 +18,7 @@ import {
   toConfigReference,
   toErrorReference,
   toKindReference,
+  toMemoryToolReference,
 } from './generate/reference.mjs';
 
 const root = new URL('../', import.meta.url);
@@ -38,6 +39,7 @@ const files = {
   'docs/reference/cli.md': await toCommandReference(),
   'docs/reference/errors.md': toErrorReference(),
   'docs/reference/kinds.md': toKindReference(),
+  'docs/reference/memory-tool.md': toMemoryToolReference(),
   'packages/client/src/generated/operations.ts': await toOperationsModule(mainApi),
   'clients/python/src/memhall/_models.py': python.models,
   'clients/python/src/memhall/_operations.py': python.operations,

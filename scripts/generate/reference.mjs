@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { problemMeanings, problemStatuses } from '../../packages/core/dist/index.js';
 import { buildProgram } from '../../packages/server/dist/cli/build-program.js';
 import { settingAreas } from '../../packages/server/dist/config/settings.js';
@@ -161,4 +162,49 @@ function row(...cells) {
 /** @param {string} text */
 function code(text) {
   return `\`${text}\``;
+}
+
+/** The cases that the tests of the memory tool run, as a table. */
+export function toMemoryToolReference() {
+  const file = new URL('../../packages/server/test-data/memory-tool/cases.json', import.meta.url);
+  const cases = JSON.parse(readFileSync(file, 'utf8'));
+  const differing = cases.filter((one) => one.sdk !== undefined);
+  const text = [
+    '# The memory tool, case by case',
+    '',
+    `${note}`,
+    'What `POST /v1/memory-tool` answers, next to what is published for the tool `memory_20250818`. A test runs every case. Published in: `docs`,',
+    "the documentation of the Messages API; `sdk`, where it says nothing, the file system implementation of Anthropic's SDK for TypeScript, which",
+    'another test runs with the same cases. The SDK leaves out `Error: ` and adds it when it hands the text to the model.',
+    '',
+    row('case', 'published in', 'files before', 'command', 'answer'),
+    row('---', '---', '---', '---', '---'),
+    ...cases.map((one) => {
+      const answer = `${literal(one.content)}${one.is_error ? ' (error)' : ''}`;
+      return row(one.title, one.source, filesOf(one), literal(JSON.stringify(one.input)), answer);
+    }),
+    '',
+    '## Where the SDK answers otherwise',
+    '',
+    row('case', 'the file system implementation of the SDK', 'its answer'),
+    row('---', '---', '---'),
+    ...differing.map((one) => row(one.title, one.sdk.why, literal(one.sdk.content))),
+    '',
+    'Its directories have the size that the file system gives them; here it is the size of all files in them.',
+  ];
+  return `${text.join('\n')}\n`;
+}
+
+/** Shows text as code in a cell of a table, which cannot have line feeds. */
+function literal(text) {
+  return `\`\` ${text.replaceAll('\n', '⏎').replaceAll('\t', '⇥')} \`\``;
+}
+
+function filesOf({ files = {} }) {
+  return Object.entries(files)
+    .map(
+      ([path, text]) =>
+        `${path} ${literal(text.length > 100 ? `${text.slice(0, 20)}… (${text.length} characters)` : text || ' ')}`,
+    )
+    .join(', ');
 }

@@ -31,6 +31,7 @@ import type { RunningServer } from './running-server.js';
 import { adminSurface } from './surfaces/admin/admin-surface.js';
 import { chatSurface } from './surfaces/chat/chat-surface.js';
 import { documentsSurface } from './surfaces/documents/documents-surface.js';
+import { filesSurface } from './surfaces/files/files-surface.js';
 import { gatewaySurface } from './surfaces/gateway/gateway-surface.js';
 import { memoryServiceSurface } from './surfaces/memory-service/memory-service-surface.js';
 import { oneMemorySurface } from './surfaces/one-memory/one-memory-surface.js';
@@ -118,7 +119,11 @@ export async function startServer(config: Config, logger: Logger, onStep?: OnSte
     mountSurface(main, memoryServiceSurface, engine, guards);
     mountSurface(main, gatewaySurface, { engine, defaultTenant }, guards);
     mountSurface(main, providerSurface, engine, guards);
+<<<<<<< HEAD
     mountSurface(main, chatSurface, { chatModels: openChatModels(config) }, guards);
+=======
+    mountSurface(main, filesSurface, engine, guards);
+>>>>>>> 4a48a355 (Files of agents: guide, reference, canaries and counts of what is erased)
     mountSurface(main, adminSurface, { engine, holding }, guards);
     await mountMcp(main, config, host, guards, engine.revokedTokens, logger);
     const signInPath = mountConsole(main, config, guards, logger);

@@ -90,11 +90,11 @@ describeEachDatabase('forgetting a user', (database) => {
     expect(status).toBe(200);
     expect(body.counts).toEqual({
       ...nothing,
-      documents: 3,
-      versions: 3,
+      documents: 4,
+      versions: 4,
       events: 1,
       snapshots: 1,
-      memories: 6,
+      memories: 7,
       shared_memories: 1,
       search_documents: 1,
       working_values: 1,
@@ -107,7 +107,7 @@ describeEachDatabase('forgetting a user', (database) => {
       facts: 1,
       fact_states: 1,
       subject_names: 1,
-      changes: 15,
+      changes: 16,
       audit_records: 12,
       audit_heads: 2,
     });
@@ -128,15 +128,15 @@ describeEachDatabase('forgetting a user', (database) => {
     const path = '/v1/tenants/t1/users/looked-at/memory';
     const first = await server().call({ path, token });
     expect(first).toMatchObject({ status: 200, body: { legal_holds: [] } });
-    expect(first.body.counts).toMatchObject({ documents: 3, memories: 6, shared_memories: 1, facts: 1, events: 1 });
-    expect((await server().call({ path, token })).body.counts).toMatchObject({ memories: 6 });
+    expect(first.body.counts).toMatchObject({ documents: 4, memories: 7, shared_memories: 1, facts: 1, events: 1 });
+    expect((await server().call({ path, token })).body.counts).toMatchObject({ memories: 7 });
     const hold = '/v1/tenants/t1/legal-holds/look';
     const body = { user_ids: ['looked-at'], reason: 'a lawsuit' };
     await server().call({ method: 'PUT', path: hold, token, body });
     expect((await server().call({ path, token })).body.legal_holds).toEqual(['look']);
     await server().call({ method: 'DELETE', path: hold, token });
     expect((await server().call({ path, token: await server().token({ user: 'looked-at' }) })).status).toBe(403);
-    expect((await forget(server(), 'looked-at')).body.counts).toMatchObject({ documents: 3, memories: 6, facts: 1 });
+    expect((await forget(server(), 'looked-at')).body.counts).toMatchObject({ documents: 4, memories: 7, facts: 1 });
   });
 
   it('leaves the data of others unchanged', async () => {
@@ -189,7 +189,7 @@ describeEachDatabase('forgetting a user', (database) => {
     const token = await server().token({ user: 'again' });
     const { body } = await server().call({ path: '/v1/tenants/t1/users/again/audit?limit=100', token });
     expect(body.records.map(({ seq }: { seq: number }) => seq).sort((a: number, b: number) => a - b)).toEqual(
-      Array.from({ length: 14 }, (_, index) => index + 1),
+      Array.from({ length: 15 }, (_, index) => index + 1),
     );
   });
 });
@@ -208,7 +208,7 @@ describeEachDatabase('the receipt of a forgotten user', (database) => {
     });
     await fill(server(), 'proven', newMarker());
     const { body } = await check(server(), receipt.id);
-    expect(body).toMatchObject({ receipt, remaining: nothing, newer: { documents: 3, plans: 1 }, verified: true });
+    expect(body).toMatchObject({ receipt, remaining: nothing, newer: { documents: 4, plans: 1 }, verified: true });
   });
 
   it('has a hash that anyone can compute', async () => {

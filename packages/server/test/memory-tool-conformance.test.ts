@@ -15,9 +15,7 @@ interface Case {
   after?: Record<string, string | null>;
 }
 
-const cases: Case[] = JSON.parse(
-  readFileSync(new URL('../test-data/memory-tool/cases.json', import.meta.url), 'utf8'),
-);
+const cases: Case[] = JSON.parse(readFileSync(new URL('../test-data/memory-tool/cases.json', import.meta.url), 'utf8'));
 
 describeOneDatabase('the memory tool, as published', (database) => {
   const server = useServer(database);

@@ -87,8 +87,8 @@ describeEachDatabase('the export of one’s own memory', (database) => {
       { subject: hers, status: 'current', valid_from: expect.any(String), valid_to: null, trust: 'user' },
     ]);
     const documents = ofType('document').map(({ namespace, path }) => `${namespace}/${path}`);
-    expect(documents).toEqual([`projects/${hers}.json`, 'user/user_dynamic.json']);
-    expect(ofType('document')[1]?.document.content.preferences[0]).toContain(hers);
+    expect(documents).toEqual([`memory-files/user/${hers}-0.md`, `projects/${hers}.json`, 'user/user_dynamic.json']);
+    expect(ofType('document')[2]?.document.content.preferences[0]).toContain(hers);
     const at = records.findIndex(({ type }) => type === 'file');
     expect(records[at]).toMatchObject({ file_name: `${hers}.md`, pieces: 1, status: 'extracted' });
     expect(records[at + 1]).toMatchObject({ kind: 'resource', content: expect.stringContaining(hers) });
@@ -121,7 +121,7 @@ describeEachDatabase('the export of one’s own memory', (database) => {
     expect(body).toMatch(/### Session chat:1\n\n- \*\*user\*\*, 2026-05-28 20:26 UTC: I met \w+\.\n/);
     expect(body).toMatch(/### lessons\.md \(agent:a1\)\n\n- \\# ann\n {2}ann notes/);
     expect(body).toContain(`### user/user_dynamic.json\n`);
-    expect(body).toMatch(/\nComplete: 1 facts, \d+ memories, 2 documents, 1 files\.\n$/);
+    expect(body).toMatch(/\nComplete: 1 facts, \d+ memories, 3 documents, 1 files\.\n$/);
     expect([body.includes(hers), body.includes(his)]).toEqual([true, false]);
   });
 

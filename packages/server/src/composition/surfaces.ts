@@ -2,6 +2,7 @@ import { adminSurface } from '../surfaces/admin/admin-surface.js';
 import { chatSurface } from '../surfaces/chat/chat-surface.js';
 import { consoleSurface } from '../surfaces/console/console-surface.js';
 import { documentsSurface } from '../surfaces/documents/documents-surface.js';
+import { filesSurface } from '../surfaces/files/files-surface.js';
 import { gatewaySurface } from '../surfaces/gateway/gateway-surface.js';
 import { mcpMetadataSurface } from '../surfaces/mcp/mcp-metadata-surface.js';
 import { mcpSurface } from '../surfaces/mcp/mcp-surface.js';
@@ -27,6 +28,7 @@ export const mainSurfaces = [
   gatewaySurface,
   documentsSurface,
   providerSurface,
+  filesSurface,
   mcpSurface,
   mcpMetadataSurface,
   operationsSurface,

@@ -62,6 +62,11 @@ export function personalWrites(who: { tenant: string; user: string }, marker: st
       path: '/v1/provider/retain',
       body: { workspace_id: who.user, agent_id: marker, tier: 'lessons', content: text, mode: 'append' },
     },
+    {
+      method: 'POST',
+      path: '/v1/memory-tool',
+      body: { command: 'create', path: `/memories/${id}.md`, file_text: text },
+    },
     { method: 'PUT', path: `/v1/memory/working/${marker}/${id}`, body: { value: note } },
     post('task-context', { task_id: id, event_type: marker, data: note, sub_tasks: [`${id}-sub`] }),
     post('plans', { plan_id: id, goal_event: marker, goal_data: note, correlation_ids: [`${id}-sub`] }),

@@ -1,10 +1,10 @@
 import { findCapWarning, type Tier, tierCaps, tiers, toDailyEntry } from '@memhall/core';
 import { type Static, Type } from 'typebox';
+import { sizeBytesOf } from '../../engine/text-lines.js';
 import { inWorkspace } from '../../engine/tier-path.js';
 import { readTier } from '../../engine/tiers/read-tier.js';
 import { maxHits, recallTiers } from '../../engine/tiers/recall-tiers.js';
 import { type Retained, retainModes, retainTier } from '../../engine/tiers/retain-tier.js';
-import { sizeBytesOf } from '../../engine/text-lines.js';
 import { defineTool } from './mcp-tool.js';
 import { strict } from './tool-schemas.js';
 

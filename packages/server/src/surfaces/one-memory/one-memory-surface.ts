@@ -3,7 +3,6 @@ import { renderProblem } from '../../http/render-problem.js';
 import type { Surface } from '../../http/surface.js';
 import { changeRoutes } from './change-routes.js';
 import { factRoutes } from './fact-routes.js';
-import { memoryToolRoutes } from './memory-tool-routes.js';
 import { offTheRecordRoutes } from './off-the-record-routes.js';
 import { oneMemoryRoutes } from './one-memory-routes.js';
 import { sourceRoutes } from './source-routes.js';
@@ -26,7 +25,6 @@ export const oneMemorySurface: Surface<Engine> = {
     ...changeRoutes,
     ...webhookRoutes,
     ...userSettingsRoutes,
-    ...memoryToolRoutes,
   ],
   renderProblem,
 };

@@ -72,6 +72,10 @@ export class Planter {
         },
       }),
     );
+    const file = { command: 'create', path: '/memories/canary.md' };
+    for (const agent of [{}, { agent_id: 'a1' }]) {
+      await this.#plant('file', at, (content) => call('/v1/memory-tool', { ...file, ...agent, file_text: content }));
+    }
     await this.#plant('state', at, (value) => call('/v1/memory/working/plan/key', { value }, 'PUT'));
     await this.#plantSame('remember', own, '/v1/remember', {});
     await this.#plantSame('semantic', own, '/v1/memory/semantic', {});

@@ -58,6 +58,7 @@ export const whatFindsWhat = {
   flushed: own(chats),
   resource: own('gateway resources (files)'),
   document: { ...own('governed documents'), byWriter: { ...everywhere, context: 'as documents' } },
+  file: own('files of the memory tool'),
   committed: { title: workspace, owner: 'workspace namespace', byWriter: everywhere, byOthers: shared },
   plugin: { title: plugin, owner: 'workspace namespace', byWriter: everywhere, byOthers: shared },
   notes: { title: notes, owner: 'workspace notes', byWriter: everywhere, byOthers: { ...shared, context: 'yes' } },
