@@ -153,7 +153,7 @@ export const engineRooms = {
   webhooks: { purpose: 'Endpoints of tenants that learn what changed, and what they were sent.', uses: ['audit'] },
   context: {
     purpose: 'Assembles the documents and memories a model gets to read.',
-    uses: ['document-pieces', 'documents', 'memories', 'one-memory', 'tiers'],
+    uses: ['document-pieces', 'documents', 'memories', 'memory-files', 'one-memory', 'tiers'],
   },
   'personal-export': {
     purpose: 'What a user owns, for the user to read or to take elsewhere.',

@@ -360,7 +360,7 @@ function toCalls(id: string, text: string): EngineCall[] {
 /** Returns the status of a change that could only fail because it is stale. */
 function changeRefusal(reader: Reader, plant: Plant): number {
   if (!mayRead(reader, plant)) return 404;
-  if (['resource', 'document', 'notes'].includes(plant.row)) return 409;
+  if (['resource', 'document', 'file', 'notes'].includes(plant.row)) return 409;
   return mayWrite(reader, plant) ? 412 : 403;
 }
 
