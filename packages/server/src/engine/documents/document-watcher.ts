@@ -66,7 +66,7 @@ export interface DocumentFollower {
   finish(): void;
 }
 
-interface DocumentLook {
+export interface DocumentLook {
   /** Whether anything is derived from the document so far. */
   isKnown: boolean;
   /**
