@@ -20,7 +20,13 @@ export const packages = {
   },
   agent: {
     purpose: 'What runs beside a model: memory backends, the agent loop, providers and tools.',
-    uses: ['@memhall/client', '@memhall/client/documents', '@memhall/client/one-memory', '@memhall/core'],
+    uses: [
+      '@memhall/client',
+      '@memhall/client/documents',
+      '@memhall/client/memory-tool',
+      '@memhall/client/one-memory',
+      '@memhall/core',
+    ],
   },
   conformance: { purpose: 'Black-box suites for authors of plugins and providers.', uses: [] },
   console: {

@@ -119,11 +119,8 @@ export async function startServer(config: Config, logger: Logger, onStep?: OnSte
     mountSurface(main, memoryServiceSurface, engine, guards);
     mountSurface(main, gatewaySurface, { engine, defaultTenant }, guards);
     mountSurface(main, providerSurface, engine, guards);
-<<<<<<< HEAD
     mountSurface(main, chatSurface, { chatModels: openChatModels(config) }, guards);
-=======
     mountSurface(main, filesSurface, engine, guards);
->>>>>>> 4a48a355 (Files of agents: guide, reference, canaries and counts of what is erased)
     mountSurface(main, adminSurface, { engine, holding }, guards);
     await mountMcp(main, config, host, guards, engine.revokedTokens, logger);
     const signInPath = mountConsole(main, config, guards, logger);

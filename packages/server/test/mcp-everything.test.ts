@@ -196,6 +196,7 @@ describeOneDatabase('the set of tools', (database) => {
   ];
   for (const [set, expected] of [
     ['tiers', [...notes, 'search_memory']],
+    ['files', ['memory', 'search_memory']],
     ['all', [...memory, ...notes].sort()],
   ] as const) {
     const server = useServer(database, { mcpTools: set });

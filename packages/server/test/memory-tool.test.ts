@@ -115,6 +115,23 @@ describeOneDatabase('the memory tool', (database) => {
       expect(memories[0]).toMatchObject({ content: 'The lighthouse keeper is called Ingrid.', trust: 'agent' });
     });
 
+    it('can be reached over MCP, with the files of the agent of the token', async () => {
+      const tool = await fresh();
+      const token = await server().token({ user: tool.user, claims: { agent_id: 'scout' } });
+      const client = await connect(server().url, token);
+      const create = { command: 'create', path: '/memories/a.md', file_text: 'The ladder is in the shed.' };
+      expect(await client.call('memory', create)).toEqual({
+        content: 'File created successfully at: /memories/a.md',
+        is_error: false,
+      });
+      expect(await client.call('memory', create)).toEqual({
+        content: 'Error: File /memories/a.md already exists',
+        is_error: true,
+      });
+      expect(await tool.ofAgent('scout').text('a.md')).toBe('The ladder is in the shed.');
+      expect((await tool.recall('ladder'))[0]).toMatchObject({ trust: 'agent', origin: { surface: 'mcp' } });
+    });
+
     it('follows edits, renames and deletions', async () => {
       const tool = await fresh();
       await tool.create('a.md', 'The boat is red.\n\nThe harbour is small.');

@@ -54,6 +54,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Forget memories permanently.',
     load: async () => (await import('./forget-command.js')).forgetCommand,
   },
+  fs: {
+    summary: 'Keep the files of agents in a folder.',
+    load: async () => (await import('./fs-command.js')).fsCommand,
+  },
   'off-the-record': {
     summary: 'Take sessions off the record: nothing of them is stored.',
     load: async () => (await import('./off-the-record-command.js')).offTheRecordCommand,

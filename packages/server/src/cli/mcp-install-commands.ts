@@ -43,7 +43,7 @@ export function mcpInstallCommand(environment: Environment): Command {
     .option('--data <dir>', 'Data directory of the store. (default: ~/.memhall)')
     .option('--tenant <id>', 'Tenant to act for, without --server.')
     .option('--user <id>', 'User to act for, without --server.')
-    .option('--tools <set>', 'Tools to list, without --server: memory, tiers or all.');
+    .option('--tools <set>', 'Tools to list, without --server: memory, tiers, files or all.');
   withExamples(
     command,
     'memhall mcp install claude',

@@ -53,6 +53,12 @@ export function runProgram(
   return collect(child);
 }
 
+/** Starts `memhall` in its own process, for commands that run until they are interrupted. */
+export function startProgram(args: readonly string[], environment: Record<string, string> = {}): SpawnedProcess {
+  const child = spawn(process.execPath, [program, ...args], { env: cleanEnvironment(environment) });
+  return { child, ended: collect(child) };
+}
+
 export async function collect(child: ChildProcess): Promise<CommandResult> {
   let stdout = '';
   let stderr = '';

@@ -4,10 +4,10 @@ export const mcpSettings = {
   mcpTools: choice({
     env: 'MEMHALL_MCP_TOOLS',
     flag: '--tools <set>',
-    choices: ['memory', 'tiers', 'all'],
+    choices: ['memory', 'tiers', 'files', 'all'],
     default: 'memory',
     description:
-      'The tools that `/mcp` and `memhall mcp` list: `memory` (search, store, correct and forget), `tiers` (the notes of agents, and search) or `all`. Tools that are not listed can still be called.',
+      'The tools that `/mcp` and `memhall mcp` list: `memory` (search, store, correct and forget), `tiers` (the notes of agents, and search), `files` (the memory tool, and search) or `all` (all but the memory tool). Tools that are not listed can still be called.',
   }),
   mcpHosts: optionalText({
     env: 'MEMHALL_MCP_HOSTS',

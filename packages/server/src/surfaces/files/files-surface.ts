@@ -1,13 +1,13 @@
 import { Problem } from '@memhall/core';
 import { Type } from 'typebox';
 import type { Engine } from '../../engine/engine.js';
+import { commandMembers, toMemoryCommand } from '../../engine/memory-files/command-shape.js';
 import { fileRootOf } from '../../engine/memory-files/memory-path.js';
 import { runMemoryCommand } from '../../engine/memory-files/run-memory-command.js';
 import { renderProblem } from '../../http/render-problem.js';
 import { defineRoute, type RouteRequest } from '../../http/route.js';
 import type { Surface } from '../../http/surface.js';
 import { Id, onBehalfOf } from '../../http/wire-schemas.js';
-import { commandMembers, toMemoryCommand } from './command-schemas.js';
 
 const toolBody = Type.Object(
   {

@@ -1,3 +1,4 @@
+import { fileTools } from './file-tools.js';
 import type { McpTool } from './mcp-tool.js';
 import { formerTools, readTools } from './read-tools.js';
 import { tierTools } from './tier-tools.js';
@@ -15,11 +16,14 @@ const memoryTools = [...readTools, ...writeTools];
 const allTools = [...memoryTools, ...tierTools];
 
 /** Every tool that can be called, listed or not. */
-export const mcpTools: readonly McpTool[] = [...allTools, ...formerTools];
+export const mcpTools: readonly McpTool[] = [...allTools, ...fileTools, ...formerTools];
+
+const search = readTools.filter(({ name }) => name === 'search_memory');
 
 const sets = {
   memory: memoryTools,
-  tiers: [...readTools.filter(({ name }) => name === 'search_memory'), ...tierTools],
+  tiers: [...search, ...tierTools],
+  files: [...search, ...fileTools],
   all: allTools,
 } as const satisfies Record<string, readonly McpTool[]>;
 

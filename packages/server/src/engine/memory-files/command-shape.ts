@@ -1,6 +1,6 @@
 import { Problem } from '@memhall/core';
 import { type Static, Type } from 'typebox';
-import type { MemoryCommand } from '../../engine/memory-files/run-memory-command.js';
+import type { MemoryCommand } from './run-memory-command.js';
 
 const Path = (what: string) => Type.Optional(Type.String({ maxLength: 4096, description: what }));
 

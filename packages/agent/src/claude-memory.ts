@@ -1,0 +1,1 @@
+export { type ClaudeMemoryOptions, claudeMemory } from './adapters/claude-memory.js';
