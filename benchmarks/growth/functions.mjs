@@ -5,6 +5,7 @@ import * as core from '../../packages/core/dist/index.js';
 import { compactContent } from '../../packages/server/dist/engine/compaction/compact-content.js';
 import { fitBudget } from '../../packages/server/dist/engine/context/fit-budget.js';
 import { matchProjects } from '../../packages/server/dist/engine/context/match-projects.js';
+import { cutMarkdown } from '../../packages/server/dist/engine/document-pieces/cut-markdown.js';
 import { compileSchema } from '../../packages/server/dist/engine/documents/compile-schema.js';
 import { findPathFault } from '../../packages/server/dist/engine/documents/document-path.js';
 import { checkSchema, findFaults, maxStepsHere } from '../../packages/server/dist/engine/documents/find-faults.js';
@@ -20,10 +21,12 @@ import { toTextForm } from '../../packages/server/dist/engine/memories/analysis/
 import { speakerOf, traitsOf } from '../../packages/server/dist/engine/memories/analysis/traits.js';
 import { planQuery } from '../../packages/server/dist/engine/memories/recall/query-plan.js';
 import { defaultWeights } from '../../packages/server/dist/engine/memories/recall/weights.js';
+import { replaceText } from '../../packages/server/dist/engine/memory-files/edit-text.js';
+import { Refusal } from '../../packages/server/dist/engine/memory-files/refusal.js';
 import { chunkText } from '../../packages/server/dist/engine/resources/chunk-text.js';
+import { opsBetween, toLines } from '../../packages/server/dist/engine/text-lines.js';
 import { PieceOrigins } from '../../packages/server/dist/engine/tiers/piece-origins.js';
 import { cutTier } from '../../packages/server/dist/engine/tiers/tier-pieces.js';
-import { opsBetween, toLines } from '../../packages/server/dist/engine/tiers/tier-text.js';
 import { withholdEntries } from '../../packages/server/dist/engine/withhold-entries.js';
 import { prepareText } from '../../packages/server/dist/providers/embedders/prepare-text.js';
 import { languageOf } from '../../packages/server/dist/providers/extractors/rules/languages/language-of.js';
@@ -46,6 +49,8 @@ const mebi = 1024 * 1024;
 /** Longest content of a memory. */
 const longestMemory = 200_000;
 const longestQuery = 20_000;
+/** Longest text of a memory file. */
+const longestFile = 100_000;
 /** Longest conversation that is read without a thread. */
 const longestConversation = 256 * 1024;
 
@@ -403,6 +408,26 @@ export const functions = [
       'other lines': (size) => ({ before: pieces(size, 'a'), after: list(size / 500, (n) => `b${n}`) }),
       'one line in common': (size) => ({ before: pieces(size, 'a'), after: list(size / 500, (n) => `b${n}\n- a0`) }),
     },
+  },
+  {
+    name: 'cutMarkdown',
+    where: 'loop',
+    most: longestFile,
+    call: (text) => cutMarkdown(text),
+    inputs: texts('- ', '# a\n', '```\n', 'word ', '\n', '#', '1. a\n b\n', '######  ##  '),
+  },
+  {
+    name: 'replaceText',
+    where: 'loop',
+    most: longestFile,
+    call: (text) => {
+      try {
+        replaceText('/memories/a.md', text, text.slice(0, Math.ceil(text.length / 2)), 'x');
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+      }
+    },
+    inputs: texts('a', 'ab\n', '\n'),
   },
   {
     name: 'opsBetween',

@@ -164,11 +164,14 @@ function code(text) {
   return `\`${text}\``;
 }
 
+/** @typedef {{ title: string, source: string, input: object, content: string, is_error: boolean, files?: Record<string, string>, sdk?: { content: string, why: string } }} ToolCase */
+
 /** The cases that the tests of the memory tool run, as a table. */
 export function toMemoryToolReference() {
   const file = new URL('../../packages/server/test-data/memory-tool/cases.json', import.meta.url);
+  /** @type {ToolCase[]} */
   const cases = JSON.parse(readFileSync(file, 'utf8'));
-  const differing = cases.filter((one) => one.sdk !== undefined);
+  const differing = cases.flatMap(({ title, sdk }) => (sdk === undefined ? [] : [{ title, sdk }]));
   const text = [
     '# The memory tool, case by case',
     '',
@@ -195,11 +198,12 @@ export function toMemoryToolReference() {
   return `${text.join('\n')}\n`;
 }
 
-/** Shows text as code in a cell of a table, which cannot have line feeds. */
+/** Shows text as code in a cell of a table, which cannot have line feeds. @param {string} text */
 function literal(text) {
   return `\`\` ${text.replaceAll('\n', '⏎').replaceAll('\t', '⇥')} \`\``;
 }
 
+/** @param {ToolCase} case */
 function filesOf({ files = {} }) {
   return Object.entries(files)
     .map(

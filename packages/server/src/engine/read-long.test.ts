@@ -53,7 +53,8 @@ describe('reading content', () => {
         place: { namespace: 'user', path: 'a.json' },
         language: 'english' as const,
       },
-      ...{ content: { likes: ['tea', 'rain'] }, rules: { denied: [], also: [] }, sections: undefined },
+      body: { schema_id: 'notes', content: { likes: ['tea', 'rain'] } },
+      ...{ rules: { denied: [], also: [] }, sections: undefined },
       ...{ known: new Set<string>(), version: 2, versions: new Map() },
     };
     const pieces = await readLong({ threads }, readPiecesTask, document, long);

@@ -3,7 +3,7 @@ import { StartUpError } from '@memhall/core';
 import { type LocalFolder, stateFile } from './local-folder.js';
 
 /** The state of a file that both sides had last. */
-export interface BaseFile {
+interface BaseFile {
   etag: string;
   text: string;
 }

@@ -10,7 +10,7 @@ export const outcomes = [
   'conflict',
   'refused',
 ] as const;
-export type Outcome = (typeof outcomes)[number];
+type Outcome = (typeof outcomes)[number];
 
 export interface FileReport {
   name: string;

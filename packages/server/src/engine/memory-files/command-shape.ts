@@ -26,7 +26,7 @@ export const commandMembers = {
 };
 
 const CommandBody = Type.Object(commandMembers);
-export type CommandInput = Static<typeof CommandBody>;
+type CommandInput = Static<typeof CommandBody>;
 
 const needed = {
   view: ['path'],

@@ -10,7 +10,7 @@ import { withholdTask } from '../withhold-entries.js';
 import { fileNamespace } from './memory-file-profile.js';
 import { type FileRoot, placeOf } from './memory-path.js';
 
-export interface MemoryFile {
+interface MemoryFile {
   text: string;
   etag: string;
 }

@@ -28,7 +28,7 @@ export function viewAround(lines: readonly string[], line: number): string {
   return numbered(lines.slice(start - 1, line + around), start);
 }
 
-export interface SizedFile {
+interface SizedFile {
   /** Below `/memories`. */
   name: string;
   sizeBytes: number;
