@@ -2794,6 +2794,60 @@ export interface Operations {
       updated_at: string;
     };
   };
+  'files.run': {
+    path: {};
+    query: {};
+    body: {
+      command: 'view' | 'create' | 'str_replace' | 'insert' | 'delete' | 'rename';
+      /**
+       * Path of a file or directory, such as /memories/notes.md. For all commands but rename
+       */
+      path?: string;
+      /**
+       * For view of a file: the first and the last line to show; -1 as the last stands for the end
+       *
+       * @maxItems 2
+       */
+      view_range?: number[];
+      /**
+       * For create: the content of the file
+       */
+      file_text?: string;
+      /**
+       * For str_replace: the text to replace. It must occur once
+       */
+      old_str?: string;
+      /**
+       * For str_replace: what takes its place; default: nothing
+       */
+      new_str?: string;
+      /**
+       * For insert: the line after which to insert; 0 is the beginning of the file
+       */
+      insert_line?: number;
+      /**
+       * For insert: the lines to insert
+       */
+      insert_text?: string;
+      /**
+       * For rename: the present path of a file or directory
+       */
+      old_path?: string;
+      /**
+       * For rename: its new path. Nothing may be there
+       */
+      new_path?: string;
+      /**
+       * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
+       */
+      user_id?: string;
+      /**
+       * The agent whose files they are; default: the agent_id claim of the token or, without that claim, none: the user's own files. A token with the claim can name no other agent.
+       */
+      agent_id?: string;
+    };
+    answer: ToolResult;
+  };
   'mcp.post': {
     path: {};
     query: {
@@ -4438,7 +4492,7 @@ export interface Profile {
     namespace: string;
     path?: string;
     /**
-     * A path in which {name} stands for one part or a piece of it
+     * A path in which {name} stands for one part or a piece of it, and {name*} for one or more parts
      */
     path_template?: string;
     schema_id: string;
@@ -5215,6 +5269,16 @@ export interface LegalHoldList {
    */
   next_cursor?: string;
 }
+export interface ToolResult {
+  /**
+   * The result of the tool, for the model
+   */
+  content: string;
+  /**
+   * Whether the command was not carried out; `content` says why
+   */
+  is_error: boolean;
+}
 export interface BackgroundJobList {
   jobs: BackgroundJob[];
   /**
@@ -5730,6 +5794,10 @@ export const providerRoutes = {
   'quarantine.get': ['GET', '/v1/tenants/{tenant_id}/quarantine/{quarantine_id}'],
   'quarantine.delete': ['DELETE', '/v1/tenants/{tenant_id}/quarantine/{quarantine_id}'],
   'quarantine.release': ['POST', '/v1/tenants/{tenant_id}/quarantine/{quarantine_id}/release'],
+} as const;
+
+export const filesOfAgentsRoutes = {
+  'files.run': ['POST', '/v1/memory-tool'],
 } as const;
 
 export const modelContextProtocolRoutes = {
