@@ -75,6 +75,16 @@ describe('a statement', () => {
     expect(show(tell(sayUndated('bergen', 9), say('oslo', 5)))).toEqual(['bergen held 9–', 'oslo held 5–9>f1']);
   });
 
+  it('that says again since when something is true is later than an undated one that came between', () => {
+    const told = [say('oslo', 3), sayUndated('bergen', 9)];
+    expect(show(tell(...told))).toEqual(['oslo held 3–9>f2', 'bergen held 9–']);
+    expect(show(tell(...told, saySince('oslo', 5, 9)))).toEqual(['oslo held 3–', 'bergen held 2–3>f1']);
+    expect(show(tell(...told, saySince('oslo', 5, 9, { trust: 'agent' })))).toEqual([
+      'oslo held 3–9>f2',
+      'bergen held 9–',
+    ]);
+  });
+
   it('that does not say since when keeps its time against less trusted ones', () => {
     const facts = tell(sayUndated('bergen', 9), saySince('oslo', 5, 9, { trust: 'agent' }));
     expect(show(facts)).toEqual(['bergen held 9–', 'oslo held 5–9>f1']);

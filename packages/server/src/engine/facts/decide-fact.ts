@@ -63,6 +63,7 @@ function restate(statement: Statement, same: TimelineFact, facts: readonly Timel
     // The source that confirms a fact vouches for it alone: the first one may not have meant it as written.
     ...{ standing: 'held', trust: isHeld ? trust : statement.trust, confidence },
     ...beginningOf(statement.validFrom < claim.validFrom ? statement : claim),
+    ...(isSaidAfterEnd(statement, same, facts) && { assertedAt: statement.assertedAt }),
     endsAt: statement.endsAt ?? claim.endsAt,
     isStated: claim.isStated || statement.isStated,
   };
@@ -75,6 +76,17 @@ function restate(statement: Statement, same: TimelineFact, facts: readonly Timel
   const hasNewTimes = !isSameClaim({ ...claim, ...beginningOf(next), endsAt: next.endsAt }, claim);
   if (hasNewTimes) return { factId, change: 'amended', reason: 'new_times', claim: next };
   return { factId, change: 'restated', reason: 'said_again', claim: next };
+}
+
+/** Whether somebody who is trusted as much says since when a fact is true, after another value took its place. */
+function isSaidAfterEnd(
+  { isUndated, assertedAt, trust }: Statement,
+  same: TimelineFact,
+  facts: readonly TimelineFact[],
+) {
+  if (isUndated || same.claim.isUndated || assertedAt === null || isLower(trust, same.claim.trust)) return false;
+  const end = toStates(facts).get(same.id)?.validTo ?? null;
+  return end !== null && end <= assertedAt;
 }
 
 function beginningOf({ validFrom, isUndated, assertedAt }: Statement | FactClaim) {
