@@ -94,8 +94,8 @@ describeOneDatabase('a server killed while it erases', (database) => {
           database(),
           `SELECT sum((counts ->> 'documents')::int)::int AS documents FROM memhall.receipts WHERE tenant_id = '${tenant}'`,
         );
-        expect(receipts?.documents).toBe(9);
-        if (finished === undefined) expect([0, 9]).toContain(body.counts.documents);
+        expect(receipts?.documents).toBe(12);
+        if (finished === undefined) expect([0, 12]).toContain(body.counts.documents);
         await stop(survivor);
       }
       await verify();
