@@ -85,7 +85,9 @@ def test_facts_and_subjects(server: Server) -> None:
         assert page is not None and page.facts[0].value == "Bergen"
         assert [one.subject for one in memory.all_subjects()] == [page.subject]
         assert memory.get_fact("nothing") is None
-        assert memory.retract_fact(bergen.id).status == "retracted"
+        corrected = memory.correct_fact(bergen.id, "Stavanger", reason="a slip")
+        assert (corrected.fact.value, corrected.retracted.id) == ("Stavanger", bergen.id)
+        assert memory.retract_fact(corrected.fact.id).status == "retracted"
 
 
 def test_changes(server: Server) -> None:

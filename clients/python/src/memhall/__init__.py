@@ -3,35 +3,49 @@
 from __future__ import annotations
 
 from . import _models as models
+from ._async.documents import AsyncDocumentsClient
 from ._async.memory import AsyncMemoryClient
 from ._async.one_memory import AsyncOneMemoryClient
+from ._sync.documents import DocumentsClient
 from ._sync.memory import MemoryClient
 from ._sync.one_memory import OneMemoryClient
 from .errors import (
     ConflictError,
+    EtagMismatchError,
     ForbiddenError,
+    IdempotencyConflictError,
     InvalidRequestError,
+    LegalHoldError,
     MemhallError,
     NotFoundError,
+    PatchRejectedError,
     PreconditionFailedError,
     QuotaExceededError,
+    SchemaValidationError,
     UnauthenticatedError,
     UnavailableError,
 )
 from .webhooks import SentChange, SentChanges, WebhookSignatureError, verify_webhook
 
 __all__ = [
+    "AsyncDocumentsClient",
     "AsyncMemoryClient",
     "AsyncOneMemoryClient",
     "ConflictError",
+    "DocumentsClient",
+    "EtagMismatchError",
     "ForbiddenError",
+    "IdempotencyConflictError",
     "InvalidRequestError",
+    "LegalHoldError",
     "MemhallError",
     "MemoryClient",
     "NotFoundError",
     "OneMemoryClient",
+    "PatchRejectedError",
     "PreconditionFailedError",
     "QuotaExceededError",
+    "SchemaValidationError",
     "SentChange",
     "SentChanges",
     "UnauthenticatedError",

@@ -712,3 +712,565 @@ class SessionPage:
     plans: List[PlanSummary]
     plans_next_cursor: Optional[str] = None
     etag: str = ""
+
+
+@dataclass(frozen=True)
+class Schema:
+    schema_id: str
+    version: str
+    schema: Any
+    created_at: datetime
+    migration: Any = None
+
+
+@dataclass(frozen=True)
+class SchemaListSchema:
+    schema_id: str
+    version: str
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class SchemaList:
+    schemas: List[SchemaListSchema]
+    next_cursor: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class ProfileDocumentBindingLegacyPath2:
+    namespace: str
+    path: str
+
+
+@dataclass(frozen=True)
+class ProfileDocumentBinding:
+    binding_id: str
+    namespace: str
+    schema_id: str
+    schema_version: str
+    path: Optional[str] = None
+    path_template: Optional[str] = None
+    max_chars: Optional[int] = None
+    read_priority: Optional[int] = None
+    write_mode: Optional[Literal["restricted_patch", "replace_allowed", "read_only"]] = None
+    max_ops: Optional[int] = None
+    initial: Optional[Dict[str, Any]] = None
+    deny_paths: Optional[List[str]] = None
+    redact_secrets: Optional[bool] = None
+    legacy_paths: Optional[List[Union[str, ProfileDocumentBindingLegacyPath2]]] = None
+
+
+@dataclass(frozen=True)
+class ProfileWritablePathRule2:
+    path: str
+    classification: Optional[Literal["user_instructions"]] = None
+
+
+@dataclass(frozen=True)
+class ProfileRetentionRules:
+    snapshots_days: Optional[int] = None
+    events_days: Optional[int] = None
+    audit_days: Optional[int] = None
+
+
+@dataclass(frozen=True)
+class ProfileConfidenceRules:
+    min_confidence_for_durable_fact: Optional[float] = None
+    min_confidence_for_auto_apply: Optional[float] = None
+    on_low_confidence: Optional[Literal["refuse", "pending"]] = None
+
+
+@dataclass(frozen=True)
+class ProfileFreshnessRules:
+    stale_after_days: Optional[int] = None
+
+
+@dataclass(frozen=True)
+class ProfileFactRule:
+    path: str
+    attribute: Optional[str] = None
+    subject: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class ProfileSections:
+    durable_facts: Optional[str] = None
+    pending: Optional[str] = None
+    preferences: Optional[str] = None
+    routing: Optional[str] = None
+    notes: Optional[str] = None
+    summary: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class Profile:
+    document_bindings: List[ProfileDocumentBinding]
+    profile_id: Optional[str] = None
+    writable_path_rules: Optional[Dict[str, List[Union[str, ProfileWritablePathRule2]]]] = None
+    retention_rules: Optional[ProfileRetentionRules] = None
+    confidence_rules: Optional[ProfileConfidenceRules] = None
+    on_low_confidence: Optional[Literal["refuse", "pending"]] = None
+    freshness_rules: Optional[ProfileFreshnessRules] = None
+    compaction_rules: Optional[Dict[str, Dict[str, int]]] = None
+    fact_rules: Optional[Dict[str, List[ProfileFactRule]]] = None
+    sections: Optional[ProfileSections] = None
+    etag: str = ""
+
+
+@dataclass(frozen=True)
+class ProfileList:
+    profiles: List[Any]
+
+
+@dataclass(frozen=True)
+class DocumentListDocument:
+    namespace: str
+    path: str
+    etag: str
+    size_chars: int
+    version: int
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True)
+class DocumentList:
+    documents: List[DocumentListDocument]
+    next_cursor: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class Document:
+    doc_id: str
+    schema_id: str
+    schema_version: str
+    created_at: datetime
+    updated_at: datetime
+    updated_by: str
+    content: Any
+
+
+@dataclass(frozen=True)
+class DocumentAnswerStale:
+    path: str
+    since: datetime
+    reason: Literal["expired", "stale_after", "not_verified"]
+
+
+@dataclass(frozen=True)
+class DocumentAnswer:
+    etag: str
+    document: Document
+    migrated_from: Optional[str] = None
+    stale: Optional[List[DocumentAnswerStale]] = None
+
+
+@dataclass(frozen=True)
+class WriteAnswer:
+    etag: str
+    document: Document
+    idempotency_replay: bool
+    redirected: Optional[bool] = None
+    redacted: Optional[bool] = None
+
+
+@dataclass(frozen=True)
+class DocumentHistoryVersion:
+    version: int
+    etag: Optional[str]
+    pre_etag: Optional[str]
+    at: datetime
+    actor: Any
+    profile_id: str
+    binding_id: str
+    reason: str
+    ops: List[Any]
+    evidence: Any
+    confidence: Optional[float]
+    redirected: bool
+    request_id: str
+
+
+@dataclass(frozen=True)
+class DocumentHistory:
+    versions: List[DocumentHistoryVersion]
+    next_cursor: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class ContextDocumentClassification:
+    path: str
+    classification: str
+
+
+@dataclass(frozen=True)
+class ContextDocument:
+    binding_id: str
+    namespace: str
+    path: str
+    etag: str
+    document: Document
+    migrated_from: Optional[str] = None
+    withheld_entries: Optional[int] = None
+    stale: Optional[List[DocumentAnswerStale]] = None
+    classifications: Optional[List[ContextDocumentClassification]] = None
+
+
+@dataclass(frozen=True)
+class ContextDroppedBinding:
+    binding_id: str
+    reason: Literal["max_docs", "max_chars_total", "missing", "blocked"]
+    missing_variables: Optional[List[str]] = None
+
+
+@dataclass(frozen=True)
+class ContextMemory:
+    id: str
+    text: str
+    kind: str
+    score: float
+    occurred_at: datetime
+    author: str
+    own: bool
+    trust: str
+    current: bool
+    superseded_by: Optional[str] = None
+    superseded_at: Optional[datetime] = None
+    disputed_by: Optional[List[RecallResultDisputedBy]] = None
+    note: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class ContextRoutingDebug:
+    reason: str
+    deterministic_score: float
+    semantic_score: Optional[float]
+    candidates: List[str]
+
+
+@dataclass(frozen=True)
+class Context:
+    selected_project_id: Optional[str]
+    documents: List[ContextDocument]
+    dropped_bindings: List[ContextDroppedBinding]
+    memories: Optional[List[ContextMemory]] = None
+    incomplete: Optional[bool] = None
+    routing_debug: Optional[ContextRoutingDebug] = None
+
+
+@dataclass(frozen=True)
+class EventsWriteResponse:
+    event_id: str
+
+
+@dataclass(frozen=True)
+class Event:
+    event_id: str
+    tenant_id: str
+    user_id: str
+    service_id: Optional[str]
+    timestamp: datetime
+    source_type: Optional[str]
+    digest: str
+    keywords: List[str]
+    project_ids: List[str]
+    score: float
+    snapshot_uri: Optional[str] = None
+    evidence: Any = None
+
+
+@dataclass(frozen=True)
+class EventsSearchResponse:
+    results: List[Event]
+
+
+@dataclass(frozen=True)
+class SnapshotTaken:
+    snapshot_id: str
+    snapshot_uri: str
+    replay_id: Optional[str]
+
+
+@dataclass(frozen=True)
+class SnapshotSummary:
+    snapshot_id: str
+    conversation_id: str
+    snapshot_uri: str
+    created_at: datetime
+    encrypted_bytes: int
+
+
+@dataclass(frozen=True)
+class ConversationsListSnapshotsResponse:
+    snapshots: List[SnapshotSummary]
+    next_cursor: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class Conversation:
+    conversation_id: str
+    turns: int
+    snapshots: int
+    first_at: datetime
+    last_at: datetime
+
+
+@dataclass(frozen=True)
+class ConversationList:
+    conversations: List[Conversation]
+    next_cursor: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class LearnedConversationReplay:
+    replay_id: str
+    status: Literal["queued", "running", "completed", "failed"]
+    conversation_id: str
+    snapshot_id: str
+    profile_id: str
+    attempts: int
+    outcome: Any
+    error: Optional[str]
+    created_at: datetime
+    updated_at: datetime
+    finished_at: Optional[datetime]
+
+
+@dataclass(frozen=True)
+class LearnedConversationDigest:
+    event_id: str
+    at: datetime
+    text: str
+    keywords: List[str]
+    message_ids: List[str]
+
+
+@dataclass(frozen=True)
+class LearnedConversationLearned:
+    memory_id: str
+    text: str
+    confidence: Optional[float]
+    message_ids: List[str]
+
+
+@dataclass(frozen=True)
+class LearnedConversationFact:
+    fact_id: str
+    subject: str
+    attribute: str
+    value: str
+    status: Literal["current", "superseded", "ended", "retracted", "unconfirmed"]
+    message_ids: List[str]
+
+
+@dataclass(frozen=True)
+class LearnedConversationPatche:
+    namespace: str
+    path: str
+    version: int
+    etag: Optional[str]
+    pre_etag: Optional[str]
+    at: datetime
+    actor: Any
+    profile_id: str
+    binding_id: str
+    reason: str
+    ops: List[Any]
+    evidence: Any
+    confidence: Optional[float]
+    redirected: bool
+    request_id: str
+    message_ids: List[str]
+
+
+@dataclass(frozen=True)
+class LearnedConversationUnresolvedProblem:
+    code: str
+    message: str
+
+
+@dataclass(frozen=True)
+class LearnedConversationUnresolved:
+    patch_id: str
+    user_id: str
+    replay_id: str
+    profile_id: str
+    binding_id: str
+    namespace: str
+    path: str
+    ops: List[Any]
+    confidence: float
+    evidence: Any
+    status: Literal["waiting", "review"]
+    attempts: int
+    problem: LearnedConversationUnresolvedProblem
+    next_attempt_at: Optional[datetime]
+    created_at: datetime
+    updated_at: datetime
+    message_ids: List[str]
+
+
+@dataclass(frozen=True)
+class LearnedConversation:
+    conversation_id: str
+    replays: List[LearnedConversationReplay]
+    digests: List[LearnedConversationDigest]
+    learned: List[LearnedConversationLearned]
+    facts: List[LearnedConversationFact]
+    patches: List[LearnedConversationPatche]
+    unresolved: List[LearnedConversationUnresolved]
+
+
+@dataclass(frozen=True)
+class ReplayQueued:
+    replay_id: str
+
+
+@dataclass(frozen=True)
+class Replay:
+    replay_id: str
+    status: Literal["queued", "running", "completed", "failed"]
+    conversation_id: str
+    snapshot_id: str
+    profile_id: str
+    attempts: int
+    outcome: Any
+    error: Optional[str]
+    created_at: datetime
+    updated_at: datetime
+    finished_at: Optional[datetime]
+
+
+@dataclass(frozen=True)
+class UnresolvedPatch:
+    patch_id: str
+    user_id: str
+    replay_id: str
+    profile_id: str
+    binding_id: str
+    namespace: str
+    path: str
+    ops: List[Any]
+    confidence: float
+    evidence: Any
+    status: Literal["waiting", "review"]
+    attempts: int
+    problem: LearnedConversationUnresolvedProblem
+    next_attempt_at: Optional[datetime]
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True)
+class UnresolvedListResponse:
+    patches: List[UnresolvedPatch]
+    next_cursor: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class VerifiedChainFault:
+    seq: str
+    kind: Literal["missing", "altered", "head", "cut"]
+
+
+@dataclass(frozen=True)
+class VerifiedChain:
+    verified: bool
+    records: int
+    fault: Optional[VerifiedChainFault] = None
+
+
+@dataclass(frozen=True)
+class AuditRecords:
+    records: List[Any]
+    next_cursor: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class SnapshotMessage:
+    id: str
+    role: Literal["user", "assistant", "system", "tool"]
+    content: str
+    timestamp: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    snapshot_id: str
+    conversation_id: str
+    snapshot_uri: str
+    created_at: datetime
+    profile_id: str
+    messages: List[SnapshotMessage]
+
+
+@dataclass(frozen=True)
+class RetentionAnswerCutoffs:
+    snapshots: Optional[datetime]
+    events: Optional[datetime]
+    audit: Optional[datetime]
+    resources: Optional[datetime]
+
+
+@dataclass(frozen=True)
+class RetentionAnswer:
+    events_deleted: int
+    audit_deleted: int
+    snapshots_deleted: int
+    search_documents_deleted: int
+    resources_deleted: int
+    cutoffs: RetentionAnswerCutoffs
+    held_users: List[str]
+
+
+@dataclass(frozen=True)
+class RetentionCeilings:
+    snapshots_days: Optional[int]
+    events_days: Optional[int]
+    audit_days: Optional[int]
+    resources_days: Optional[int]
+
+
+@dataclass(frozen=True)
+class Receipt:
+    id: str
+    tenant_id: str
+    user_id: Optional[str]
+    time: datetime
+    counts: Dict[str, int]
+    hash: str
+
+
+@dataclass(frozen=True)
+class ErasureAnswer:
+    counts: Dict[str, int]
+    receipt: Receipt
+
+
+@dataclass(frozen=True)
+class ForgetPreview:
+    counts: Dict[str, int]
+    legal_holds: List[str]
+
+
+@dataclass(frozen=True)
+class CheckedReceipt:
+    receipt: Receipt
+    remaining: Dict[str, int]
+    newer: Dict[str, int]
+    verified: bool
+
+
+@dataclass(frozen=True)
+class LegalHold:
+    name: str
+    reason: str
+    created_at: datetime
+    updated_at: datetime
+    user_ids: Optional[List[str]] = None
+
+
+@dataclass(frozen=True)
+class LegalHoldList:
+    legal_holds: List[LegalHold]
+    next_cursor: Optional[str] = None

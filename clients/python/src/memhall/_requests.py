@@ -102,7 +102,6 @@ def read_response(call: Call, response: httpx.Response) -> Any:
 def to_error(response: httpx.Response) -> MemhallError:
     """Returns the error that a response describes. Its body must have been read."""
     status = response.status_code
-    kind = error_class(status)
     retry_after = response.headers.get("retry-after")
     more = {
         "request_id": response.headers.get("x-request-id"),
@@ -110,9 +109,10 @@ def to_error(response: httpx.Response) -> MemhallError:
     }
     try:
         error = response.json()["error"]
+        kind = error_class(status, error["code"])
         return kind(error["code"], error["message"], status=status, details=error.get("details"), **more)
     except (ValueError, KeyError, TypeError):
-        return kind("PROTOCOL", f"The server responded with status {status}.", status=status, **more)
+        return error_class(status)("PROTOCOL", f"The server responded with status {status}.", status=status, **more)
 
 
 def to_network_error(call: Call, cause: httpx.TransportError) -> MemhallError:
@@ -128,6 +128,11 @@ def retry_delay_seconds(call: Call, error: MemhallError, attempt: int, options: 
         return None
     backoff: float = _first_delay_seconds * 2 ** (attempt - 1) * (0.5 + random.random())
     return min(_longest_delay_seconds, max(backoff, error.retry_after_seconds or 0.0))
+
+
+def to_filters(filters: Mapping[str, Any]) -> Dict[str, Any]:
+    """``from`` is a keyword of Python, so it is called ``from_``."""
+    return {"from" if name == "from_" else name: value for name, value in filters.items()}
 
 
 def _present(members: Mapping[str, Any]) -> Dict[str, Any]:

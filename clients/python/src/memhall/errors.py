@@ -56,8 +56,34 @@ class ConflictError(MemhallError):
     """What exists does not permit the change (409)."""
 
 
+class IdempotencyConflictError(ConflictError):
+    """The idempotency key was used before for something else (``IDEMPOTENCY_CONFLICT``)."""
+
+
+class LegalHoldError(ConflictError):
+    """A legal hold forbids to erase this (``LEGAL_HOLD``)."""
+
+
 class PreconditionFailedError(MemhallError):
     """Somebody else changed it since (412). Read it again, and repeat the change with the new ETag."""
+
+
+class EtagMismatchError(PreconditionFailedError):
+    """The ETag is not the current one (``ETAG_MISMATCH``)."""
+
+    @property
+    def latest_etag(self) -> Optional[str]:
+        """The current ETag, or ``None`` if there is no such thing."""
+        latest: Optional[str] = self.details.get("latest_etag")
+        return latest
+
+
+class PatchRejectedError(InvalidRequestError):
+    """A rule of the profile forbids the change of a document; ``code`` says which, such as ``PATH_NOT_WRITABLE``."""
+
+
+class SchemaValidationError(PatchRejectedError):
+    """The changed document would break its schema (``SCHEMA_VALIDATION_FAILED``). ``details`` say where."""
 
 
 class QuotaExceededError(MemhallError):
@@ -83,5 +109,21 @@ _by_status: Dict[int, Type[MemhallError]] = {
 }
 
 
-def error_class(status: int) -> Type[MemhallError]:
-    return _by_status.get(status, MemhallError)
+_by_code: Dict[str, Type[MemhallError]] = {
+    "ARRAY_LIMIT_EXCEEDED": PatchRejectedError,
+    "CONFIDENCE_TOO_LOW": PatchRejectedError,
+    "DOCUMENT_SIZE_EXCEEDED": PatchRejectedError,
+    "ETAG_MISMATCH": EtagMismatchError,
+    "EVIDENCE_REQUIRED": PatchRejectedError,
+    "IDEMPOTENCY_CONFLICT": IdempotencyConflictError,
+    "LEGAL_HOLD": LegalHoldError,
+    "PATCH_APPLY_FAILED": PatchRejectedError,
+    "PATCH_TOO_LARGE": PatchRejectedError,
+    "PATH_NOT_WRITABLE": PatchRejectedError,
+    "SCHEMA_VALIDATION_FAILED": SchemaValidationError,
+}
+
+
+def error_class(status: int, code: str = "") -> Type[MemhallError]:
+    """Returns the class of a code, or else of a status."""
+    return _by_code.get(code, _by_status.get(status, MemhallError))

@@ -7,7 +7,7 @@ from typing import Any, AsyncIterator, Dict, List, Mapping, Optional, Sequence, 
 
 from .. import _models as models
 from .._events import EventData
-from .._requests import Call
+from .._requests import Call, to_filters
 from .client_area import AsyncClientArea, each_item
 
 Moment = Union[datetime, str]
@@ -64,7 +64,7 @@ class AsyncOneMemoryClient(AsyncClientArea):
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, **filters: Any
     ) -> models.MemoryPage:
         """Returns one page, newest first. Filters are ``kind``, ``namespace``, ``session_id``, ``tag``, ``external_id``, ``from_``, ``to``."""
-        query = {**_filters(filters), "limit": limit, "cursor": cursor}
+        query = {**to_filters(filters), "limit": limit, "cursor": cursor}
         return cast(models.MemoryPage, await self._answer(Call("memory.list", query=query)))
 
     def all_memories(self, *, limit: Optional[int] = None, **filters: Any) -> AsyncIterator[models.AnyMemory]:
@@ -137,6 +137,11 @@ class AsyncOneMemoryClient(AsyncClientArea):
     async def retract_fact(self, id: str, *, reason: Optional[str] = None) -> models.Fact:
         """The fact was never true. What it had superseded is current again."""
         return await self._change_fact("facts.retract", id, reason)
+
+    async def correct_fact(self, id: str, value: str, *, reason: Optional[str] = None) -> models.FactsCorrectResponse:
+        """The fact was never true, another value is. Returns the fact with that value, and the one that was wrong."""
+        body = {"value": value, "reason": reason}
+        return cast(models.FactsCorrectResponse, await self._answer(Call("facts.correct", path={"fact_id": id}, body=body)))
 
     async def confirm_fact(self, id: str, *, reason: Optional[str] = None) -> models.Fact:
         """Makes a fact count as the caller's own statement."""
@@ -294,11 +299,6 @@ class AsyncOneMemoryClient(AsyncClientArea):
 
 def _query(query: Union[str, Mapping[str, Any]]) -> Dict[str, Any]:
     return {"query": query} if isinstance(query, str) else dict(query)
-
-
-def _filters(filters: Mapping[str, Any]) -> Dict[str, Any]:
-    """``from`` is a keyword of Python, so it is called ``from_``."""
-    return {"from" if name == "from_" else name: value for name, value in filters.items()}
 
 
 def _webhook(tenant_id: str, name: str) -> Dict[str, str]:

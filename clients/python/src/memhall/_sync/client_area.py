@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 from types import TracebackType
 from typing import Any, Iterator, Callable, Optional, Type, TypeVar
@@ -43,8 +44,7 @@ class ClientArea:
 
     def with_options(self: Self, **changes: Any) -> Self:
         """Returns a client on the same connections with other options: ``timeout``, ``retries``, ``user_id``, ``off_the_record``."""
-        other = type(self).__new__(type(self))
-        other._transport = self._transport
+        other = copy.copy(self)
         other._options = dataclasses.replace(self._options, **changes)
         return other
 
@@ -66,12 +66,12 @@ class ClientArea:
     def _answer(self, call: Call) -> Any:
         return self._transport.send(call, self._options)
 
-    def _find(self, call: Call) -> Any:
-        """Returns ``None`` if there is no such thing."""
+    def _find(self, call: Call, missing: str = "NOT_FOUND") -> Any:
+        """Returns ``None`` if there is no such thing, which the code says."""
         try:
             return self._answer(call)
         except NotFoundError as error:
-            if error.code != "NOT_FOUND":
+            if error.code != missing:
                 raise
             return None
 

@@ -8,7 +8,7 @@ from typing import Any, Iterator, Dict, List, Mapping, Optional, Sequence, Union
 
 from .. import _models as models
 from .._events import EventData
-from .._requests import Call
+from .._requests import Call, to_filters
 from .client_area import ClientArea, each_item
 
 Moment = Union[datetime, str]
@@ -65,7 +65,7 @@ class OneMemoryClient(ClientArea):
         self, *, limit: Optional[int] = None, cursor: Optional[str] = None, **filters: Any
     ) -> models.MemoryPage:
         """Returns one page, newest first. Filters are ``kind``, ``namespace``, ``session_id``, ``tag``, ``external_id``, ``from_``, ``to``."""
-        query = {**_filters(filters), "limit": limit, "cursor": cursor}
+        query = {**to_filters(filters), "limit": limit, "cursor": cursor}
         return cast(models.MemoryPage, self._answer(Call("memory.list", query=query)))
 
     def all_memories(self, *, limit: Optional[int] = None, **filters: Any) -> Iterator[models.AnyMemory]:
@@ -138,6 +138,11 @@ class OneMemoryClient(ClientArea):
     def retract_fact(self, id: str, *, reason: Optional[str] = None) -> models.Fact:
         """The fact was never true. What it had superseded is current again."""
         return self._change_fact("facts.retract", id, reason)
+
+    def correct_fact(self, id: str, value: str, *, reason: Optional[str] = None) -> models.FactsCorrectResponse:
+        """The fact was never true, another value is. Returns the fact with that value, and the one that was wrong."""
+        body = {"value": value, "reason": reason}
+        return cast(models.FactsCorrectResponse, self._answer(Call("facts.correct", path={"fact_id": id}, body=body)))
 
     def confirm_fact(self, id: str, *, reason: Optional[str] = None) -> models.Fact:
         """Makes a fact count as the caller's own statement."""
@@ -295,11 +300,6 @@ class OneMemoryClient(ClientArea):
 
 def _query(query: Union[str, Mapping[str, Any]]) -> Dict[str, Any]:
     return {"query": query} if isinstance(query, str) else dict(query)
-
-
-def _filters(filters: Mapping[str, Any]) -> Dict[str, Any]:
-    """``from`` is a keyword of Python, so it is called ``from_``."""
-    return {"from" if name == "from_" else name: value for name, value in filters.items()}
 
 
 def _webhook(tenant_id: str, name: str) -> Dict[str, str]:
