@@ -31,7 +31,7 @@ describe('operations', () => {
 
   it('belong to the surface that serves them', () => {
     const wrong = routes
-      .filter(({ name }) => !['admin', 'console', 'mcp-metadata', 'operations'].includes(name))
+      .filter(({ name }) => !['admin', 'chat', 'console', 'mcp-metadata', 'operations'].includes(name))
       .filter(
         ({ name, operation }) => surfaceOf(operation) !== (name === 'one-memory' ? 'api' : name.replace('-', '_')),
       );

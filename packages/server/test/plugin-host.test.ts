@@ -445,7 +445,7 @@ describeOneDatabase('a host with an external plugin', (database) => {
       const printed = await runCommand(args, environment);
       expect(JSON.parse(printed.stdout)).toMatchObject({ text: 'My heron.', trust: 'external' });
       plugin.found = [{ id: 7 }];
-      expect((await runCommand(args, environment)).stderr).toContain('The memory plugin did not answer');
+      expect((await runCommand(args, environment)).stderr).toContain('the memory plugin did not answer');
     });
 
     it('and says if the plugin does not answer', async () => {

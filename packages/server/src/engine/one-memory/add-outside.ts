@@ -52,29 +52,43 @@ export async function addOutside(
 /** Returns undefined if nothing outside can match. */
 function toSearch(member: Member, asked: Asked): OutsideSearch | undefined {
   const { scopes = readScopes, filter = {} } = asked;
-  if (hasOtherConditions(filter)) return undefined;
+  if (!canMatch(filter)) return undefined;
   const namespaces = (readingOf(member, asked).scope.namespaces ?? []).filter((name) => {
     const partition = { kind: 'namespace', name } as const;
     return scopes.includes(isOwn(member, { partition, author: '', userId: '' }) ? 'own' : 'shared');
   });
   if (namespaces.length === 0) return undefined;
   const { text, arms, limit, signal } = asked;
-  return { text, namespaces, kinds: filter.kinds, arms, limit, signal };
+  return { text, namespaces, kinds: kindsOf(filter), arms, limit, signal };
 }
 
-/** Whether there are conditions on what only the store knows of a memory. */
-function hasOtherConditions({ kinds, notKinds, occurredFrom, occurredTo, ...others }: MemoryFilter): boolean {
-  return Object.values(others).some((condition) => condition !== undefined);
+/** Whether a memory from outside can match. It never meets conditions on what only the store knows of a memory. */
+function canMatch({ kinds, notKinds, occurredFrom, occurredTo, anyOf, ...others }: MemoryFilter): boolean {
+  const isKnown = Object.values(others).every((condition) => condition === undefined);
+  return isKnown && (anyOf === undefined || anyOf.some(canMatch));
+}
+
+/** Returns the kinds to ask for; undefined for all. */
+function kindsOf({ kinds, anyOf }: MemoryFilter): readonly string[] | undefined {
+  if (kinds !== undefined || anyOf === undefined) return kinds;
+  const possible = anyOf.filter(canMatch);
+  return possible.some((one) => one.kinds === undefined) ? undefined : possible.flatMap((one) => one.kinds ?? []);
 }
 
 function isWanted({ memory, score }: Recalled, { filter = {}, minScore = 0 }: Asked): boolean {
-  const { kinds, notKinds = [], occurredFrom, occurredTo } = filter;
+  return score >= minScore && isMatch(memory, filter);
+}
+
+function isMatch(memory: Recalled['memory'], filter: MemoryFilter): boolean {
+  const { kind, occurredAt } = memory;
+  const { kinds, notKinds = [], occurredFrom, occurredTo, anyOf } = filter;
   return (
-    score >= minScore &&
-    (kinds === undefined || kinds.includes(memory.kind)) &&
-    !notKinds.includes(memory.kind) &&
-    (occurredFrom === undefined || memory.occurredAt >= occurredFrom) &&
-    (occurredTo === undefined || memory.occurredAt < occurredTo)
+    canMatch(filter) &&
+    (kinds === undefined || kinds.includes(kind)) &&
+    !notKinds.includes(kind) &&
+    (occurredFrom === undefined || occurredAt >= occurredFrom) &&
+    (occurredTo === undefined || occurredAt < occurredTo) &&
+    (anyOf === undefined || anyOf.some((one) => isMatch(memory, one)))
   );
 }
 
