@@ -27,7 +27,17 @@ def test_is_installed_from_its_wheel(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-m", "venv", "--system-site-packages", str(venv)], check=True)
     install = [str(venv / "bin" / "pip"), "install", "--quiet", "--no-index", str(wheel)]
     subprocess.run(install, check=True, capture_output=True)
-    program = "import memhall; print(memhall.__file__); memhall.OneMemoryClient('http://127.0.0.1:9', 'x').close()"
+    program = """
+import sys
+sys.modules["langgraph"] = sys.modules["agents"] = None
+import memhall, memhall.agents, memhall.langgraph
+print(memhall.__file__)
+memhall.OneMemoryClient("http://127.0.0.1:9", "x").close()
+try:
+    memhall.langgraph.MemhallStore(memhall.MemoryClient("http://127.0.0.1:9", "x"))
+except ImportError as error:
+    print(error)
+"""
     python = [str(venv / "bin" / "python"), "-I", "-W", "error", "-c", program]
     installed = subprocess.run(python, check=True, capture_output=True, text=True, cwd=tmp_path).stdout
-    assert installed.startswith(str(venv))
+    assert installed.startswith(str(venv)) and "pip install langgraph" in installed
