@@ -10,12 +10,14 @@ from conftest import Server, root
 
 from memhall import (
     AsyncDocumentsClient,
+    ConflictError,
     DocumentsClient,
     EtagMismatchError,
     ForbiddenError,
     IdempotencyConflictError,
     LegalHoldError,
     NotFoundError,
+    PreconditionFailedError,
     PatchRejectedError,
     SchemaValidationError,
 )
@@ -138,6 +140,34 @@ def test_erases_a_user_with_a_receipt(server: Server) -> None:
     assert error_class(409, "LEGAL_HOLD") is LegalHoldError
 
 
+def test_registers_profiles_and_schemas(server: Server) -> None:
+    token = server.token("boss", tenant_id="t7", roles=["admin"])
+    with DocumentsClient(server.url, token, tenant_id="t7", user_id="boss") as memory:
+        schema = {"schema": {"type": "object", "properties": {"title": {"type": "string"}}}}
+        assert memory.schemas.put("note", "1", schema) == memory.schemas.get("note", "1")
+        assert memory.schemas.get("note", "2") is None
+        with pytest.raises(ConflictError):
+            memory.schemas.put("note", "1", {"schema": {"type": "object"}})
+        assert "note" in [one.schema_id for one in memory.schemas.each(limit=1)]
+        binding = {
+            "binding_id": "note",
+            "namespace": "user",
+            "path": "note.json",
+            "schema_id": "note",
+            "schema_version": "1",
+        }
+        starter = memory.profiles.get("project-copilot-v1")
+        assert starter is not None and starter.etag != "" and memory.profiles.get("none") is None
+        source = {"profile_id": "notes", "document_bindings": [binding]}
+        made = memory.profiles.put("notes", source, create=True)
+        with pytest.raises(PreconditionFailedError):
+            memory.profiles.put("notes", source, create=True)
+        changed = {**source, "retention_rules": {"events_days": 60}}
+        replaced = memory.profiles.put("notes", changed, if_match=made.etag)
+        assert replaced.etag != made.etag and replaced.retention_rules is not None
+        assert "notes" in [one["profile_id"] for one in memory.profiles.list().profiles]
+
+
 def test_is_asynchronous_too(server: Server) -> None:
     async def run() -> None:
         token = server.token("ida")
@@ -156,7 +186,8 @@ def test_is_asynchronous_too(server: Server) -> None:
 def test_has_the_names_of_the_typescript_client(server: Server) -> None:
     source = (root / "packages" / "client" / "src" / "documents-client.ts").read_text()
     memory = connect(server, "names")
-    for area in ["Documents", "Events"]:
+    source += (root / "packages" / "client" / "src" / "documents-registry.ts").read_text()
+    for area in ["Documents", "Events", "Profiles", "Schemas"]:
         (body,) = re.findall(rf"export interface {area} \{{\n(.*?)\n\}}", source, re.DOTALL)
         for name in re.findall(r"^  (\w+)\(", body, re.MULTILINE):
             assert hasattr(getattr(memory, area.lower()), name), f"{area} lacks {name}"

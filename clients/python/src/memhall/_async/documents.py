@@ -10,12 +10,14 @@ import httpx
 from .. import _models as models
 from .._requests import Call, to_filters
 from .client_area import AsyncClientArea
+from .documents_registry import AsyncProfiles, AsyncSchemas
 from .transport import AsyncToken
 
 
 class AsyncDocumentsClient(AsyncClientArea):
     """
-    Client for the governed documents of one user: ``documents``, ``events`` and context assembly.
+    Client for the governed documents of one user: ``documents``, ``events`` and context assembly, and the ``profiles`` and
+    ``schemas`` of the tenant.
 
     Patches, replacements and requests are mappings with the members of the API. Other parameters are those of all clients.
 
@@ -47,6 +49,14 @@ class AsyncDocumentsClient(AsyncClientArea):
     @property
     def events(self) -> AsyncEvents:
         return AsyncEvents(self)
+
+    @property
+    def profiles(self) -> AsyncProfiles:
+        return AsyncProfiles(self)
+
+    @property
+    def schemas(self) -> AsyncSchemas:
+        return AsyncSchemas(self)
 
     async def assemble_context(self, request: Mapping[str, Any]) -> models.Context:
         """Returns the documents that an agent should know for a conversation, by priority and within a budget."""

@@ -11,12 +11,14 @@ import httpx
 from .. import _models as models
 from .._requests import Call, to_filters
 from .client_area import ClientArea
+from .documents_registry import Profiles, Schemas
 from .transport import Token
 
 
 class DocumentsClient(ClientArea):
     """
-    Client for the governed documents of one user: ``documents``, ``events`` and context assembly.
+    Client for the governed documents of one user: ``documents``, ``events`` and context assembly, and the ``profiles`` and
+    ``schemas`` of the tenant.
 
     Patches, replacements and requests are mappings with the members of the API. Other parameters are those of all clients.
 
@@ -48,6 +50,14 @@ class DocumentsClient(ClientArea):
     @property
     def events(self) -> Events:
         return Events(self)
+
+    @property
+    def profiles(self) -> Profiles:
+        return Profiles(self)
+
+    @property
+    def schemas(self) -> Schemas:
+        return Schemas(self)
 
     def assemble_context(self, request: Mapping[str, Any]) -> models.Context:
         """Returns the documents that an agent should know for a conversation, by priority and within a budget."""
