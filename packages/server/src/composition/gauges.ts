@@ -98,7 +98,7 @@ function addEventIndexGauges(metrics: Metrics, engine: Engine): void {
 }
 
 export function addSigningGauges(metrics: Metrics, context: Parameters<typeof inspectSigning>[0]): void {
-  const state = cachedFor(15_000, () => within(inspectSigning(context)));
+  const state = cachedFor(15_000, () => inspectSigning(context));
   metrics.gauge(
     'memhall_audit_unsigned_records',
     'Audit records that no signed head covers yet.',
@@ -120,7 +120,7 @@ export function addSigningGauges(metrics: Metrics, context: Parameters<typeof in
 }
 
 export function addJobGauges(metrics: Metrics, ledger: JobLedger): void {
-  const backlog = cachedFor(5000, () => within(ledger.backlog()));
+  const backlog = cachedFor(5000, () => ledger.backlog());
   const read = (value: (backlog: JobBacklog) => number) => async () =>
     new Map((await backlog()).map((one) => [one.job, value(one)]));
   metrics.gaugeBy(
@@ -151,11 +151,11 @@ export function addCircuitGauge(metrics: Metrics, plugin: HttpMemoryPlugin): voi
   );
 }
 
-/** Caches the result of `ask` for a while, because it may scan every tenant. */
+/** Caches the result of `ask` for a while, because it may scan every tenant. A scrape waits a second for it; a later one gets it. */
 function cachedFor<T>(forMs: number, ask: () => Promise<T>): () => Promise<T> {
   let cached: { result: Promise<T>; at: number } | undefined;
   return () => {
     if (cached === undefined || Date.now() - cached.at > forMs) cached = { result: ask(), at: Date.now() };
-    return cached.result;
+    return within(cached.result);
   };
 }
