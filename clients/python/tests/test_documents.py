@@ -168,6 +168,26 @@ def test_registers_profiles_and_schemas(server: Server) -> None:
         assert "notes" in [one["profile_id"] for one in memory.profiles.list().profiles]
 
 
+def test_learns_from_conversations(server: Server) -> None:
+    memory = connect(server, "jon")
+    said = {"id": "m1", "role": "user", "content": "I prefer short answers.", "timestamp": "2026-01-05T10:00:00Z"}
+    taken = memory.conversations.snapshot("c1", {"messages": [said], "profile_id": "project-copilot-v1"})
+    assert taken.replay_id is not None
+    assert memory.replays.finished(taken.replay_id, every=0.1).status == "completed"
+    assert memory.replays.get("none") is None
+    assert [one.snapshot_id for one in memory.conversations.each_snapshot("c1", limit=1)] == [taken.snapshot_id]
+    snapshot = memory.conversations.read_snapshot("c1", taken.snapshot_id)
+    assert snapshot is not None and "short answers" in str(snapshot)
+    assert memory.conversations.read_snapshot("c1", "none") is None
+    learned = memory.documents.get(*place)
+    assert learned is not None and "short answers" in str(learned.document.content)
+    for patches in [memory.unresolved, memory.review_queue]:
+        assert list(patches.each()) == []
+        for change in [patches.apply, patches.discard]:
+            with pytest.raises(NotFoundError):
+                change("none")
+
+
 def test_is_asynchronous_too(server: Server) -> None:
     async def run() -> None:
         token = server.token("ida")
@@ -184,13 +204,18 @@ def test_is_asynchronous_too(server: Server) -> None:
 
 
 def test_has_the_names_of_the_typescript_client(server: Server) -> None:
-    source = (root / "packages" / "client" / "src" / "documents-client.ts").read_text()
+    def snake(name: str) -> str:
+        return re.sub(r"[A-Z]", lambda found: f"_{found.group().lower()}", name)
+
+    files = (root / "packages" / "client" / "src").glob("documents-*.ts")
+    source = "\n".join(file.read_text() for file in files)
     memory = connect(server, "names")
-    source += (root / "packages" / "client" / "src" / "documents-registry.ts").read_text()
-    for area in ["Documents", "Events", "Profiles", "Schemas"]:
-        (body,) = re.findall(rf"export interface {area} \{{\n(.*?)\n\}}", source, re.DOTALL)
+    areas = re.findall(r"^  readonly (\w+): (\w+)", source, re.MULTILINE)
+    assert len(areas) == 8
+    for area, kind in areas:
+        shared = {"ReviewQueue": "UnresolvedPatches"}.get(kind, kind)
+        (body,) = re.findall(rf"export interface {shared}\b[^{{]*\{{\n(.*?)\n\}}", source, re.DOTALL)
         for name in re.findall(r"^  (\w+)\(", body, re.MULTILINE):
-            assert hasattr(getattr(memory, area.lower()), name), f"{area} lacks {name}"
+            assert hasattr(getattr(memory, snake(area)), snake(name)), f"{area} lacks {snake(name)}"
     for name in re.findall(r"^  async (\w+)\(", source, re.MULTILINE):
-        snake = re.sub(r"[A-Z]", lambda found: f"_{found.group().lower()}", name)
-        assert hasattr(memory, snake), f"DocumentsClient lacks {snake}"
+        assert hasattr(memory, snake(name)), f"DocumentsClient lacks {snake(name)}"

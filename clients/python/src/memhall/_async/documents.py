@@ -10,14 +10,15 @@ import httpx
 from .. import _models as models
 from .._requests import Call, to_filters
 from .client_area import AsyncClientArea
+from .documents_learning import AsyncConversations, AsyncReplays, AsyncUnresolvedPatches
 from .documents_registry import AsyncProfiles, AsyncSchemas
 from .transport import AsyncToken
 
 
 class AsyncDocumentsClient(AsyncClientArea):
     """
-    Client for the governed documents of one user: ``documents``, ``events`` and context assembly, and the ``profiles`` and
-    ``schemas`` of the tenant.
+    Client for the governed documents of one user: ``documents``, ``events`` and context assembly, ``conversations``,
+    ``replays`` and ``unresolved`` patches; and the ``profiles``, ``schemas`` and ``review_queue`` of the tenant.
 
     Patches, replacements and requests are mappings with the members of the API. Other parameters are those of all clients.
 
@@ -49,6 +50,22 @@ class AsyncDocumentsClient(AsyncClientArea):
     @property
     def events(self) -> AsyncEvents:
         return AsyncEvents(self)
+
+    @property
+    def conversations(self) -> AsyncConversations:
+        return AsyncConversations(self)
+
+    @property
+    def replays(self) -> AsyncReplays:
+        return AsyncReplays(self)
+
+    @property
+    def unresolved(self) -> AsyncUnresolvedPatches:
+        return AsyncUnresolvedPatches(self, "unresolved")
+
+    @property
+    def review_queue(self) -> AsyncUnresolvedPatches:
+        return AsyncUnresolvedPatches(self, "unresolvedQueue")
 
     @property
     def profiles(self) -> AsyncProfiles:

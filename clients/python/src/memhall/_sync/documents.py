@@ -11,14 +11,15 @@ import httpx
 from .. import _models as models
 from .._requests import Call, to_filters
 from .client_area import ClientArea
+from .documents_learning import Conversations, Replays, UnresolvedPatches
 from .documents_registry import Profiles, Schemas
 from .transport import Token
 
 
 class DocumentsClient(ClientArea):
     """
-    Client for the governed documents of one user: ``documents``, ``events`` and context assembly, and the ``profiles`` and
-    ``schemas`` of the tenant.
+    Client for the governed documents of one user: ``documents``, ``events`` and context assembly, ``conversations``,
+    ``replays`` and ``unresolved`` patches; and the ``profiles``, ``schemas`` and ``review_queue`` of the tenant.
 
     Patches, replacements and requests are mappings with the members of the API. Other parameters are those of all clients.
 
@@ -50,6 +51,22 @@ class DocumentsClient(ClientArea):
     @property
     def events(self) -> Events:
         return Events(self)
+
+    @property
+    def conversations(self) -> Conversations:
+        return Conversations(self)
+
+    @property
+    def replays(self) -> Replays:
+        return Replays(self)
+
+    @property
+    def unresolved(self) -> UnresolvedPatches:
+        return UnresolvedPatches(self, "unresolved")
+
+    @property
+    def review_queue(self) -> UnresolvedPatches:
+        return UnresolvedPatches(self, "unresolvedQueue")
 
     @property
     def profiles(self) -> Profiles:
