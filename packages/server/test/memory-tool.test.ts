@@ -347,21 +347,25 @@ describeOneDatabase('the memory tool', (database) => {
 
     it('do not differ only in case, and are files or directories', async () => {
       const tool = await fresh();
-      await tool.create('work/Notes.md', 'x');
+      await tool.create('works/Notes.md', 'x');
       const create = (path: string) => tool.refused({ command: 'create', path: `/memories/${path}`, file_text: 'x' });
-      expect(await create('work/notes.md')).toBe(
-        'Error: The path /memories/work/notes.md differs from /memories/work/Notes.md only in case. Use that name.',
+      expect(await create('works/notes.md')).toBe(
+        'Error: The path /memories/works/notes.md differs from /memories/works/Notes.md only in case. Use that name.',
       );
-      expect(await create('Work/other.md')).toContain('differs from /memories/work only in case');
-      expect(await create('work')).toBe('Error: The path /memories/work is a directory.');
-      expect(await create('work/Notes.md/more.md')).toBe(
-        'Error: The path /memories/work/Notes.md is a file, not a directory.',
+      expect(await create('Works/other.md')).toContain('differs from /memories/works only in case');
+      expect(await create('works')).toBe('Error: The path /memories/works is a directory.');
+      expect(await create('works/Notes.md/more.md')).toBe(
+        'Error: The path /memories/works/Notes.md is a file, not a directory.',
       );
       expect(
-        await tool.refused({ command: 'rename', old_path: '/memories/work', new_path: '/memories/work/x' }),
+        await tool.refused({ command: 'rename', old_path: '/memories/works', new_path: '/memories/works/x' }),
       ).toContain('cannot be moved into itself');
-      await tool.done({ command: 'rename', old_path: '/memories/work/Notes.md', new_path: '/memories/work/notes.md' });
-      expect(await tool.text('work/notes.md')).toBe('x');
+      await tool.done({
+        command: 'rename',
+        old_path: '/memories/works/Notes.md',
+        new_path: '/memories/works/notes.md',
+      });
+      expect(await tool.text('works/notes.md')).toBe('x');
     });
   });
 
