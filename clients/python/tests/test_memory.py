@@ -52,6 +52,8 @@ def test_working_memory(memory: MemoryClient) -> None:
     with pytest.raises(PreconditionFailedError):
         memory.delete_plan_state("p", "k", if_match=entry.etag)
     assert [one.key for one in memory.all_plan_state("p")] == ["k"]
+    assert [one.key for one in memory.all_plan_state("p", prefix="k")] == ["k"]
+    assert list(memory.all_plan_state("p", prefix="l")) == []
     assert memory.delete_plan_state("p", "k") is True and memory.get_plan_state("p", "k") is None
     assert memory.clear_plan_state("p").deleted_count == 0
 

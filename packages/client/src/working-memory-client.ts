@@ -26,6 +26,11 @@ export interface SetPlanStateOptions extends WriteOptions {
   onlyIfAbsent?: boolean;
 }
 
+interface ListPlanStateOptions extends PageOptions {
+  /** Only keys that begin with it. */
+  prefix?: string;
+}
+
 /** A value of working memory with its ETag, to be passed as `ifMatch`. */
 export type PlanState = WorkingEntry & { etag: string };
 
@@ -61,13 +66,16 @@ export class WorkingMemoryClient extends ClientArea {
   }
 
   /** Returns one page, sorted by key. Pass `next_cursor` as `cursor` to get the next page. */
-  async listPlanState(planId: string, options: PageOptions = {}): Promise<WorkingList> {
-    const input = { path: { plan_id: planId }, query: pageOf(options) };
+  async listPlanState(planId: string, options: ListPlanStateOptions = {}): Promise<WorkingList> {
+    const input = { path: { plan_id: planId }, query: { prefix: options.prefix, ...pageOf(options) } };
     return this.answer('working.list', input, options);
   }
 
   /** Yields all values of a plan, sorted by key. */
-  allPlanState(planId: string, options: EachOptions = {}): AsyncGenerator<WorkingEntry, void, undefined> {
+  allPlanState(
+    planId: string,
+    options: EachOptions<ListPlanStateOptions> = {},
+  ): AsyncGenerator<WorkingEntry, void, undefined> {
     return eachItem(
       (page) => this.listPlanState(planId, { ...options, ...page }),
       ({ entries }) => entries,

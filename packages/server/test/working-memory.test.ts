@@ -186,12 +186,35 @@ describeOneDatabase('working memory', (database) => {
       expect(body.entries.map((entry: { key: string }) => entry.key)).toEqual(['B', '_', 'a-1', 'a.1', 'a1', 'b', 'z']);
     });
 
-    it.each(['limit=0', 'limit=101', 'limit=ten', 'limit=1.5', 'cursor=%00', 'cursor=bogus', 'cursor=W10', 'page=2'])(
-      'rejects ?%s',
-      async (query) => {
-        expect((await server().call({ path: `${at('p')}?${query}` })).status).toBe(400);
-      },
-    );
+    it('lists only the keys that begin with a prefix', async () => {
+      const plan = newPlan();
+      for (const key of ['a', 'b', 'b:1', 'b:2', 'bz', 'B:1', 'c']) {
+        await server().call({ method: 'PUT', path: at(plan, key), body: { value: 0 } });
+      }
+      const list = async (query: string) => (await server().call({ path: `${at(plan)}?${query}` })).body;
+      const keys = ({ entries }: { entries: { key: string }[] }) => entries.map(({ key }) => key);
+      expect(keys(await list('prefix=b'))).toEqual(['b', 'b:1', 'b:2', 'bz']);
+      const page = await list('prefix=b:&limit=1');
+      expect(keys(page)).toEqual(['b:1']);
+      expect(keys(await list(`prefix=b:&limit=1&cursor=${page.next_cursor}`))).toEqual(['b:2']);
+      expect(keys(await list(`prefix=c&cursor=${page.next_cursor}`))).toEqual(['c']);
+      expect(keys(await list('prefix=d'))).toEqual([]);
+    });
+
+    it.each([
+      'limit=0',
+      'limit=101',
+      'prefix=',
+      'prefix=%25',
+      'limit=ten',
+      'limit=1.5',
+      'cursor=%00',
+      'cursor=bogus',
+      'cursor=W10',
+      'page=2',
+    ])('rejects ?%s', async (query) => {
+      expect((await server().call({ path: `${at('p')}?${query}` })).status).toBe(400);
+    });
 
     it('deletes a value and then returns 404', async () => {
       const plan = newPlan();

@@ -1375,6 +1375,7 @@ export interface Operations {
       plan_id: string;
     };
     query: {
+      prefix?: string;
       limit?: number;
       cursor?: string;
       user_id?: string;

@@ -14,8 +14,11 @@ export interface WorkingValue {
 /** Working memory of the transaction's user. A value whose expiry is at or before `now` does not exist. */
 export interface WorkingValues {
   get(planId: string, key: string, now: Date): Promise<WorkingValue | undefined>;
-  /** Ordered by key (code units), starting after `after`. */
-  list(planId: string, page: { after: string | undefined; limit: number; now: Date }): Promise<WorkingValue[]>;
+  /** Those whose key begins with `prefix`, ordered by key (code units), starting after `after`. */
+  list(
+    planId: string,
+    page: { prefix: string; after: string | undefined; limit: number; now: Date },
+  ): Promise<WorkingValue[]>;
   /** Inserts or replaces. Queued: a failure fails the transaction at commit. */
   put(value: WorkingValue): void;
   /** Queued; does nothing if it does not exist. */

@@ -169,15 +169,20 @@ class MemoryClient(ClientArea):
         return cast(Optional[models.WorkingEntry], self._find(call))
 
     def list_plan_state(
-        self, plan_id: str, *, limit: Optional[int] = None, cursor: Optional[str] = None
+        self, plan_id: str, *, prefix: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None
     ) -> models.WorkingList:
-        """Returns one page, sorted by key."""
-        call = Call("working.list", path={"plan_id": plan_id}, query={"limit": limit, "cursor": cursor})
+        """Returns one page, sorted by key; with a prefix, of the keys that begin with it."""
+        query = {"prefix": prefix, "limit": limit, "cursor": cursor}
+        call = Call("working.list", path={"plan_id": plan_id}, query=query)
         return cast(models.WorkingList, self._answer(call))
 
-    def all_plan_state(self, plan_id: str, *, limit: Optional[int] = None) -> Iterator[Any]:
-        """Yields all values of a plan, sorted by key."""
-        return each_item(lambda cursor: self.list_plan_state(plan_id, limit=limit, cursor=cursor), "entries")
+    def all_plan_state(
+        self, plan_id: str, *, prefix: Optional[str] = None, limit: Optional[int] = None
+    ) -> Iterator[Any]:
+        """Yields all values of a plan, sorted by key; with a prefix, those whose keys begin with it."""
+        return each_item(
+            lambda cursor: self.list_plan_state(plan_id, prefix=prefix, limit=limit, cursor=cursor), "entries"
+        )
 
     def delete_plan_state(self, plan_id: str, key: str, *, if_match: Optional[str] = None) -> bool:
         """Deletes one value. Returns False if there was none."""

@@ -25,12 +25,12 @@ export function getWorkingValue(
 export async function listWorkingValues(
   engine: Engine,
   caller: Caller,
-  input: { planId: string; limit: number; cursor: string | undefined },
+  input: { planId: string; prefix?: string | undefined; limit: number; cursor: string | undefined },
 ): Promise<Page<WorkingValue>> {
   const now = engine.clock.now();
   const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor, 1)[0];
   const rows = await engine.store.read(scopeOf(caller), (tables) =>
-    tables.workingValues.list(input.planId, { after, limit: input.limit + 1, now }),
+    tables.workingValues.list(input.planId, { prefix: input.prefix ?? '', after, limit: input.limit + 1, now }),
   );
   return toPage(rows, input.limit, ({ key }) => [key]);
 }

@@ -16,6 +16,8 @@ interface Row {
 const columns = 'plan_id, key, value, etag, created_at, updated_at, expires_at';
 const ofUser = 'tenant_id = $1 AND user_id = $2';
 const ofPlan = `${ofUser} AND plan_id = $3`;
+/** Sorts after every character of a key. */
+const afterAllKeys = '\u{10FFFF}';
 
 export function postgresWorkingValues(statements: Statements, { tenantId, userId }: TransactionScope): WorkingValues {
   return {
@@ -28,12 +30,12 @@ export function postgresWorkingValues(statements: Statements, { tenantId, userId
       return rows[0] && fromRow(rows[0]);
     },
 
-    async list(planId, { after, limit, now }) {
+    async list(planId, { prefix, after, limit, now }) {
       const rows = await statements.query<Row>(
         `SELECT ${columns} FROM memhall.working_values
-         WHERE ${ofPlan} AND key > $4 AND (expires_at IS NULL OR expires_at > $5)
-         ORDER BY key LIMIT $6`,
-        [tenantId, userId, planId, after ?? '', now, limit],
+         WHERE ${ofPlan} AND key > $4 AND key >= $5 AND key < $6 AND (expires_at IS NULL OR expires_at > $7)
+         ORDER BY key LIMIT $8`,
+        [tenantId, userId, planId, after ?? '', prefix, `${prefix}${afterAllKeys}`, now, limit],
       );
       return rows.map(fromRow);
     },

@@ -74,6 +74,7 @@ export const workingRoutes = [
     async handle(engine: Engine, { caller, params, query }) {
       const page = await listWorkingValues(engine, caller, {
         planId: params.plan_id,
+        prefix: query.prefix,
         limit: query.limit,
         cursor: query.cursor,
       });

@@ -8,7 +8,14 @@ export const planParams = Type.Object({ plan_id: PlanId });
 export const workingParams = Type.Object({ plan_id: PlanId, key: Id });
 
 export const userQuery = Type.Object(onBehalfOf, { additionalProperties: false });
-export const workingListQuery = Type.Object({ ...pageQuery, ...onBehalfOf }, { additionalProperties: false });
+export const workingListQuery = Type.Object(
+  {
+    prefix: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'Only keys that begin with it' })),
+    ...pageQuery,
+    ...onBehalfOf,
+  },
+  { additionalProperties: false },
+);
 
 export const ifMatchHeader = Type.Object({ 'if-match': ifMatch });
 export const writeHeaders = Type.Object({ 'if-match': ifMatch, 'if-none-match': ifNoneMatch });
