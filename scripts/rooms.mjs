@@ -178,6 +178,10 @@ export const engineRooms = {
     purpose: 'Exports and imports memories on either side of a change of plugin.',
     uses: ['audit', 'backfill', 'host', 'memories', 'one-memory', 'plugin'],
   },
+  imports: {
+    purpose: 'Brings in what other tools remember.',
+    uses: ['memories', 'one-memory'],
+  },
   archive: { purpose: 'Export and import of a tenant, row by row.', uses: ['audit'] },
   governance: {
     purpose: 'Retention, erasure with receipts, legal holds.',

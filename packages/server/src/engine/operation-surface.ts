@@ -27,7 +27,7 @@ const surfaceOfFamily: Readonly<Record<string, SurfaceName>> = {
   ...familiesOf('mcp', 'mcp'),
   ...familiesOf('provider', 'provider quarantine'),
   ...familiesOf('files', 'files'),
-  ...familiesOf('import', 'backfill'),
+  ...familiesOf('import', 'backfill import'),
 };
 
 /**

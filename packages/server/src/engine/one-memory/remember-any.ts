@@ -28,15 +28,19 @@ export type StorableKind = (typeof storableKinds)[number];
 
 /**
  * Stores memories, all or none, without their secrets. A memory of the same kind with the same external id, else with the same
- * content, is updated. A namespace is created when something is first stored in it. What is off the record is not stored. Throws FORBIDDEN.
+ * content, is updated, or left as it is with `keepsExisting`. A namespace is created when something is first stored in it. What is off the
+ * record is not stored. Throws FORBIDDEN.
  */
 export function rememberAny(
   engine: Engine,
   member: Member,
   inputs: readonly NewMemory[],
   idempotency: IdempotencyRequest | null = null,
+  options: { keepsExisting?: boolean } = {},
 ): Promise<Remembered[]> {
-  return rememberRecorded(engine, member, inputs, (recorded) => storeAny(engine, member, recorded, idempotency));
+  return rememberRecorded(engine, member, inputs, (recorded) =>
+    storeAny(engine, member, recorded, idempotency, options),
+  );
 }
 
 async function storeAny(
@@ -44,6 +48,7 @@ async function storeAny(
   member: Member,
   inputs: readonly NewMemory[],
   idempotency: IdempotencyRequest | null,
+  options: { keepsExisting?: boolean },
 ): Promise<Remembered[]> {
   const names = [
     ...new Set(inputs.flatMap(({ visibility }) => (typeof visibility === 'object' ? visibility.namespace : []))),
@@ -59,7 +64,7 @@ async function storeAny(
   const { remembered, isRepeated } = await mutate(engine, writer, async (tables, now) => {
     const earlier = idempotency && (await earlierRemembered(tables, idempotency, now));
     if (earlier) return { result: { remembered: earlier, isRepeated: true }, mutations: [] };
-    const stored = await storeMemories(tables, writer, prepared);
+    const stored = await storeMemories(tables, writer, prepared, options);
     if (idempotency !== null) {
       const kept = stored.remembered.map(({ memory, outcome }) => ({ id: memory.id, outcome }));
       tables.idempotencyKeys.put({ ...idempotency, result: { remembered: kept }, createdAt: now });
