@@ -14,9 +14,9 @@ import { pathToFileURL } from 'node:url';
 const [directory = '.', databaseUrl] = process.argv.slice(2);
 const output = new URL('../packages/server/test-data/imports/', import.meta.url);
 const require = createRequire(join(resolve(directory), 'package.json'));
-const load = (name) => import(pathToFileURL(require.resolve(name)).href);
-const write = (name, text) => writeFileSync(new URL(name, output), text);
-const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
+const load = (/** @type {string} */ name) => import(pathToFileURL(require.resolve(name)).href);
+const write = (/** @type {string} */ name, /** @type {string} */ text) => writeFileSync(new URL(name, output), text);
+const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 2)}\n`;
 
 mkdirSync(output, { recursive: true });
 await makeMem0();
@@ -32,11 +32,12 @@ async function makeMem0() {
     request.on('end', () => {
       const asked = JSON.parse(body);
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(request.url.endsWith('/embeddings') ? embed(asked) : answer(asked)));
+      response.end(JSON.stringify(request.url?.endsWith('/embeddings') ? embed(asked) : answer(asked)));
     });
   }).listen(0, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
-  const baseURL = `http://127.0.0.1:${server.address().port}/v1`;
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const baseURL = `http://127.0.0.1:${port}/v1`;
   process.env.MEM0_TELEMETRY = 'false';
   const { Memory } = await load('mem0ai/oss');
   const dbPath = join(resolve(directory), 'mem0.db');
@@ -61,7 +62,7 @@ async function makeMem0() {
   await memory.add('Bob is learning to sail.', { userId: 'bob', agentId: 'coach', infer: false });
   const { results } = await memory.getAll({ filters: { user_id: 'alice' }, topK: 100 });
   const all = { results: [...results, ...(await memory.getAll({ filters: { user_id: 'bob' }, topK: 100 })).results] };
-  const first = results.find(({ memory: text }) => text.includes('Bergen'));
+  const first = results.find((/** @type {{ memory: string }} */ { memory: text }) => text.includes('Bergen'));
   if (first !== undefined) {
     await memory.update(first.id, 'Alice lives in Oslo');
     const { results: updated } = await memory.getAll({ filters: { user_id: 'alice' }, topK: 100 });
@@ -71,6 +72,7 @@ async function makeMem0() {
   server.close();
 }
 
+/** @param {{ input: string | string[] }} asked */
 function embed({ input }) {
   const texts = [input].flat();
   const data = texts.map((text, index) => ({
@@ -81,6 +83,7 @@ function embed({ input }) {
   return { object: 'list', model: 'text-embedding-3-small', data, usage: { prompt_tokens: 1, total_tokens: 1 } };
 }
 
+/** @param {{ model: string }} asked */
 function answer({ model }) {
   const facts = ['Alice is allergic to peanuts', 'Alice lives in Bergen'];
   const content = JSON.stringify({
@@ -106,10 +109,12 @@ async function makeMcpMemory() {
     waiting.get(message.id)?.(message);
   });
   let id = 0;
-  const call = (method, params) =>
+  const call = (/** @type {string} */ method, /** @type {object} */ params) =>
     new Promise((done, fail) => {
       id += 1;
-      waiting.set(id, (message) => (message.error ? fail(new Error(message.error.message)) : done(message.result)));
+      waiting.set(id, (/** @type {any} */ message) =>
+        message.error ? fail(new Error(message.error.message)) : done(message.result),
+      );
       child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
     });
   await call('initialize', {
@@ -118,7 +123,8 @@ async function makeMcpMemory() {
     clientInfo: { name: 'make-exports', version: '1' },
   });
   child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
-  const tool = (name, args) => call('tools/call', { name, arguments: args });
+  const tool = (/** @type {string} */ name, /** @type {object} */ args) =>
+    call('tools/call', { name, arguments: args });
   await tool('create_entities', {
     entities: [
       { name: 'Anna_Berg', entityType: 'person', observations: ['Speaks Norwegian', 'Plays the cello on Mondays'] },
@@ -136,7 +142,7 @@ async function makeMcpMemory() {
 
 async function makeLangGraph() {
   const { InMemoryStore } = await load('@langchain/langgraph-checkpoint');
-  const fill = async (store) => {
+  const fill = async (/** @type {any} */ store) => {
     await store.put(['memories', 'alice'], 'trains', { text: 'Alice prefers trains to planes.', importance: 3 });
     await store.put(['memories', 'alice'], 'diet', {
       kind: 'Memory',
@@ -160,7 +166,10 @@ async function makeLangGraph() {
   const { rows } = await client.query(
     'SELECT row_to_json(store)::text AS line FROM store ORDER BY namespace_path, key',
   );
-  write('langgraph-checkpoint-postgres-1.0.5.jsonl', rows.map(({ line }) => `${line}\n`).join(''));
+  write(
+    'langgraph-checkpoint-postgres-1.0.5.jsonl',
+    rows.map((/** @type {{ line: string }} */ { line }) => `${line}\n`).join(''),
+  );
   await postgres.stop?.();
   await client.end();
 }

@@ -52,8 +52,7 @@ describe('exports of real versions', () => {
     expect(items).toHaveLength(4);
     expect(items[0]).toMatchObject({
       ...{ type: 'memory', kind: 'fact', text: 'Alice is allergic to peanuts', owners: ['alice'], author: 'alice' },
-      occurredAt: new Date(Date.parse((items[0] as { details: { created_at: string } }).details.created_at)),
-      details: { metadata: { app: 'planner' } },
+      ...{ occurredAt: new Date('2026-11-19T14:35:39.743Z'), details: { metadata: { app: 'planner' } } },
     });
     expect(items[3]).toMatchObject({ text: 'Bob is learning to sail.', owners: ['bob'], details: { agent: 'coach' } });
   });

@@ -50,29 +50,30 @@ function shownNodes({ current_node: current }: Fields, mapping: Fields): Set<str
   return shown;
 }
 
+type Read = ForeignItem | undefined;
+
 /** undefined: it is empty, and nobody would miss it. */
-function toItem(message: Fields, place: string, isShown: boolean) {
-  const unfit = (reason: string): ForeignItem => ({ type: 'unfit', place, reason });
-  const author = fieldsOf(message.author);
+function toItem(message: Fields, place: string, isShown: boolean): Read {
+  const unfit = (reason: string): Read => ({ type: 'unfit', place, reason });
+  const { role, name } = fieldsOf(message.author);
   const content = fieldsOf(message.content);
-  const type = content.content_type;
-  if (author.role === 'system' || type === 'user_editable_context') {
-    return type === 'user_editable_context' ? unfit('custom instructions') : undefined;
-  }
+  if (content.content_type === 'user_editable_context') return unfit('custom instructions');
+  if (role === 'system' || (role === 'tool' && name === memoryTool)) return undefined;
+  if (role === 'tool') return unfit('output of a tool');
+  if (role !== 'user' && role !== 'assistant') return unfit('a message without a role');
   const text = partsOf(content);
-  if (author.role === 'assistant' && message.recipient === memoryTool) {
-    return text === undefined ? undefined : { type: 'memory' as const, place, kind: 'fact' as const, text };
-  }
-  if (author.role === 'tool' && author.name === memoryTool) return undefined;
-  if (author.role === 'tool') return unfit('output of a tool');
-  if (author.role !== 'user' && author.role !== 'assistant') return unfit('a message without a role');
-  if (type !== 'text' && type !== 'multimodal_text') return unfit('thoughts and calls of tools');
   const recipient = message.recipient ?? 'all';
-  if (recipient !== 'all') return unfit('thoughts and calls of tools');
+  if (recipient === memoryTool) return text === undefined ? undefined : { ...unnamed(place), kind: 'fact', text };
+  const isSaid = content.content_type === 'text' || content.content_type === 'multimodal_text';
+  if (!isSaid || recipient !== 'all') return unfit('thoughts and calls of tools');
   if (!isShown) return unfit('in a branch that was replaced');
-  if (text === undefined) return type === 'text' ? undefined : unfit('only images or sound');
-  const role: 'user' | 'assistant' = author.role;
-  return { type: 'memory' as const, place, kind: 'episodic' as const, text, role };
+  if (text !== undefined) return { ...unnamed(place), kind: 'episodic', text, role };
+  return content.content_type === 'text' ? undefined : unfit('only images or sound');
+}
+
+/** The conversation gives it an id. */
+function unnamed(place: string) {
+  return { type: 'memory' as const, place, id: '' };
 }
 
 /** The text of a message. Parts that are not text are images and files. */

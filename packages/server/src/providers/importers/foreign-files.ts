@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Stats } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { StartUpError } from '@memhall/core';
@@ -42,21 +42,24 @@ export async function openForeignFiles(path: string): Promise<ForeignFiles> {
 async function readFolder(root: string): Promise<Pick<ForeignFiles, 'files' | 'unfit'>> {
   const files: ForeignFile[] = [];
   const unfit: { name: string; reason: string }[] = [];
-  const visit = async (folder: string, depth: number): Promise<void> => {
-    if (depth > deepest) throw new StartUpError(`${root} has more than ${deepest} levels of folders. Import a part.`);
-    const names = (await readdir(join(root, folder))).sort();
-    for (const name of names) {
-      if (name.startsWith('.')) continue;
-      const path = folder === '' ? name : `${folder}/${name}`;
-      const found = await lstat(join(root, path)).catch(() => undefined);
-      if (found?.isDirectory()) await visit(path, depth + 1);
-      else if (found?.isFile()) files.push(toFile(join(root, path), path, found));
-      else if (found?.isSymbolicLink()) unfit.push({ name: path, reason: 'a symbolic link' });
-      if (files.length > mostFiles) throw new StartUpError(`${root} has more than ${mostFiles} files. Import a part.`);
-    }
-  };
-  await visit('', 0);
+  for await (const { path, found } of walk(root, '', 0)) {
+    if (found.isSymbolicLink()) unfit.push({ name: path, reason: 'a symbolic link' });
+    else if (found.isFile()) files.push(toFile(join(root, path), path, found));
+    if (files.length > mostFiles) throw new StartUpError(`${root} has more than ${mostFiles} files. Import a part.`);
+  }
   return { files, unfit };
+}
+
+/** Yields what is in a folder and in those in it, in the order of names. */
+async function* walk(root: string, folder: string, depth: number): AsyncGenerator<{ path: string; found: Stats }> {
+  if (depth > deepest) throw new StartUpError(`${root} has more than ${deepest} levels of folders. Import a part.`);
+  const names = (await readdir(join(root, folder))).filter((name) => !name.startsWith('.')).sort();
+  for (const name of names) {
+    const path = folder === '' ? name : `${folder}/${name}`;
+    const found = await lstat(join(root, path)).catch(() => undefined);
+    if (found?.isDirectory()) yield* walk(root, path, depth + 1);
+    else if (found !== undefined) yield { path, found };
+  }
 }
 
 function toFile(path: string, name: string, { size, mtime }: { size: number; mtime: Date }): ForeignFile {

@@ -1,10 +1,9 @@
 import { StartUpError } from '@memhall/core';
+import { ValueScanner } from './value-scanner.js';
 
-const mostRecordBytes = 64 * 1024 * 1024;
-const deepest = 100;
-
-const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+const [quote, backslash, comma, colon, lineEnd] = [0x22, 0x5c, 0x2c, 0x3a, 0x0a];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 /** A part of a JSON file: an element of the array that the file is, or of one of the members of the object that it is. */
 export interface JsonRecord {
@@ -26,9 +25,33 @@ export async function* readJsonRecords(
   chunks: AsyncIterable<Buffer>,
   form: 'whole' | 'lines',
 ): AsyncGenerator<JsonRecord> {
-  const splitter = new JsonSplitter(name, form);
+  if (form === 'lines') {
+    yield* readLines(chunks);
+    return;
+  }
+  const splitter = new JsonSplitter(name);
   for await (const chunk of chunks) yield* splitter.add(chunk);
-  yield* splitter.end();
+  splitter.end();
+}
+
+async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<JsonRecord> {
+  const line = new ValueScanner();
+  let number = 0;
+  const take = function* (): Generator<JsonRecord> {
+    number += 1;
+    const { value, fault, isBlank } = line.take();
+    if (!isBlank) yield { under: '', number, value, ...(fault === undefined ? {} : { fault }) };
+  };
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let at = chunk.indexOf(lineEnd); at !== -1; at = chunk.indexOf(lineEnd, from)) {
+      line.keepWhole(chunk.subarray(from, at));
+      yield* take();
+      from = at + 1;
+    }
+    line.keepWhole(chunk.subarray(from));
+  }
+  yield* take();
 }
 
 type State = 'start' | 'between' | 'key' | 'colon' | 'value' | 'done';
@@ -36,193 +59,125 @@ type State = 'start' | 'between' | 'key' | 'colon' | 'value' | 'done';
 /** Finds where pieces begin and end. Whether each is valid is for JSON.parse to say. */
 class JsonSplitter {
   readonly #name: string;
-  readonly #form: 'whole' | 'lines';
+  readonly #value = new ValueScanner();
   #state: State = 'start';
   /** Closing brackets of what the pieces are in, innermost last. */
   #around: number[] = [];
+  /** Member whose elements are read. */
   #under = '';
   #key = '';
-  #number = 0;
-  #parts: Buffer[] = [];
-  #bytes = 0;
-  #depth = 0;
-  #isString = false;
   #isEscaped = false;
-  #fault: string | undefined;
+  #number = 0;
 
-  constructor(name: string, form: 'whole' | 'lines') {
+  constructor(name: string) {
     this.#name = name;
-    this.#form = form;
   }
 
   *add(chunk: Buffer): Generator<JsonRecord> {
     let from = 0;
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at] as number;
-      if (this.#state === 'value') {
-        if (!this.#isEnd(byte)) continue;
-        this.#keep(chunk.subarray(from, at));
-        yield* this.#take();
-      } else if (this.#state === 'key') {
-        if (byte === quote && !this.#isEscaped) {
-          this.#keep(chunk.subarray(from, at));
-          this.#takeKey();
-          continue;
-        }
-        this.#isEscaped = byte === backslash && !this.#isEscaped;
+      if (this.#state === 'key') {
+        if (!this.#endsKey(byte)) continue;
+        this.#value.keep(chunk.subarray(from, at));
+        this.#takeKey();
         continue;
       }
-      from = this.#next(byte, at) ?? from;
+      if (this.#state === 'value') {
+        if (!this.#value.endsBefore(byte)) continue;
+        this.#value.keep(chunk.subarray(from, at));
+        yield this.#take();
+      }
+      const skipped = byte > 0x20 ? this.#begins(byte) : undefined;
+      if (skipped !== undefined) from = at + skipped;
     }
-    if (this.#state === 'value' || this.#state === 'key') this.#keep(chunk.subarray(from));
+    if (this.#state === 'value' || this.#state === 'key') this.#value.keep(chunk.subarray(from));
   }
 
-  *end(): Generator<JsonRecord> {
-    if (this.#form === 'lines' && this.#state === 'value') yield* this.#take();
-    const isWhole = this.#form === 'lines' || this.#state === 'done';
-    if (isWhole) return;
+  end(): void {
+    if (this.#state === 'done') return;
     if (this.#state === 'start') throw new StartUpError(`${this.#name} is empty.`);
     throw new StartUpError(`${this.#name} is cut off: its JSON does not end. Export it again.`);
   }
 
-  /** Whether the value that is being read ends before this byte. */
-  #isEnd(byte: number): boolean {
-    if (this.#isString) {
-      if (this.#isEscaped) this.#isEscaped = false;
-      else if (byte === backslash) this.#isEscaped = true;
-      else if (byte === quote || (this.#form === 'lines' && byte === 0x0a)) this.#isString = false;
-      return this.#form === 'lines' && byte === 0x0a;
-    }
-    if (this.#form === 'lines') {
-      if (byte === quote) this.#isString = true;
-      else if (byte === openArray || byte === openObject) this.#deepen();
-      else if (byte === closeArray || byte === closeObject) this.#depth -= 1;
-      return byte === 0x0a;
-    }
-    switch (byte) {
-      case quote:
-        this.#isString = true;
-        return false;
-      case openArray:
-      case openObject:
-        this.#deepen();
-        return false;
-      case closeArray:
-      case closeObject:
-        if (this.#depth === 0) return true;
-        this.#depth -= 1;
-        return false;
-      default:
-        return byte === comma && this.#depth === 0;
-    }
-  }
-
-  #deepen(): void {
-    this.#depth += 1;
-    if (this.#depth > deepest) this.#fault ??= `nested more than ${deepest} levels deep`;
-  }
-
-  /** Handles a byte between values. Returns where the text of a key or value begins, if one does. */
-  #next(byte: number, at: number): number | undefined {
-    if (byte <= 0x20) return undefined;
-    if (this.#form === 'lines') {
-      if (byte === 0xef || byte === 0xbb || byte === 0xbf) return undefined;
-      return this.#begin(byte, at);
-    }
+  /** Handles a byte between keys and values. If one begins, returns how many bytes after this one its text does. */
+  #begins(byte: number): 0 | 1 | undefined {
     switch (this.#state) {
       case 'start':
-        if (byte === 0xef || byte === 0xbb || byte === 0xbf) return undefined;
-        if (byte !== openArray && byte !== openObject) {
-          throw new StartUpError(`${this.#name} is not JSON: it begins with neither { nor [.`);
-        }
-        this.#around = [byte === openArray ? closeArray : closeObject];
-        this.#state = 'between';
-        return undefined;
+        return this.#open(byte);
       case 'between':
-        if (byte === comma) return undefined;
-        if (byte === this.#around.at(-1)) {
-          this.#around.pop();
-          this.#under = '';
-          this.#state = this.#around.length === 0 ? 'done' : 'between';
-          return undefined;
-        }
-        if (this.#around.at(-1) === closeArray) return this.#begin(byte, at);
-        if (byte !== quote) throw this.#broken();
-        this.#state = 'key';
-        return at + 1;
+        return this.#goOn(byte);
       case 'colon':
-        if (byte === colon) return undefined;
-        if (byte === openArray) {
-          this.#around.push(closeArray);
-          this.#under = this.#key;
-          this.#number = 0;
-          this.#state = 'between';
-          return undefined;
-        }
-        this.#number = 0;
-        return this.#begin(byte, at);
+        return this.#beginMember(byte);
       default:
         throw new StartUpError(`${this.#name} goes on after its end. If it has one value a line, call it ….jsonl.`);
     }
   }
 
-  #begin(byte: number, at: number): number {
-    if (byte === comma || byte === colon || byte === closeArray || byte === closeObject) {
-      if (this.#form === 'whole') throw this.#broken();
+  #open(byte: number): 0 | 1 | undefined {
+    if (byteOrderMark.includes(byte)) return undefined;
+    if (byte !== openArray && byte !== openObject) {
+      throw new StartUpError(`${this.#name} is not JSON: it begins with neither { nor [.`);
     }
+    this.#around = [byte === openArray ? closeArray : closeObject];
+    this.#state = 'between';
+    return undefined;
+  }
+
+  #goOn(byte: number): 0 | 1 | undefined {
+    if (byte === comma) return undefined;
+    if (byte === this.#around.at(-1)) {
+      this.#around.pop();
+      this.#under = '';
+      if (this.#around.length === 0) this.#state = 'done';
+      return undefined;
+    }
+    if (this.#around.at(-1) === closeArray) return this.#beginValue(byte);
+    if (byte !== quote) throw this.#broken();
+    this.#state = 'key';
+    this.#isEscaped = false;
+    return 1;
+  }
+
+  #beginMember(byte: number): 0 | 1 | undefined {
+    if (byte === colon) return undefined;
+    this.#number = 0;
+    if (byte !== openArray) return this.#beginValue(byte);
+    this.#around.push(closeArray);
+    this.#under = this.#key;
+    this.#state = 'between';
+    return undefined;
+  }
+
+  #beginValue(byte: number): 0 {
+    if ([comma, colon, closeArray, closeObject].includes(byte)) throw this.#broken();
     this.#state = 'value';
     this.#number += 1;
-    this.#depth = 0;
-    this.#isString = false;
-    this.#isEscaped = false;
-    this.#fault = undefined;
-    this.#isEnd(byte);
-    return at;
+    this.#value.endsBefore(byte);
+    return 0;
+  }
+
+  #endsKey(byte: number): boolean {
+    const isEnd = byte === quote && !this.#isEscaped;
+    this.#isEscaped = byte === backslash && !this.#isEscaped;
+    return isEnd;
+  }
+
+  #takeKey(): void {
+    const { value, fault } = this.#value.take('"');
+    if (fault !== undefined || typeof value !== 'string') throw this.#broken();
+    this.#key = value;
+    this.#state = 'colon';
+  }
+
+  #take(): JsonRecord {
+    this.#state = 'between';
+    const under = this.#around.at(-1) === closeArray ? this.#under : this.#key;
+    const { value, fault } = this.#value.take();
+    return { under, number: this.#number, value, ...(fault === undefined ? {} : { fault }) };
   }
 
   #broken(): StartUpError {
     return new StartUpError(`${this.#name} is not valid JSON. Export it again.`);
-  }
-
-  #keep(part: Buffer): void {
-    if (part.length === 0) return;
-    this.#bytes += part.length;
-    if (this.#bytes > mostRecordBytes) this.#fault ??= `larger than ${mostRecordBytes / 1024 / 1024} MiB`;
-    if (this.#fault === undefined) this.#parts.push(part);
-    else this.#parts = [];
-  }
-
-  #takeKey(): void {
-    const text = this.#text();
-    try {
-      this.#key = JSON.parse(`"${text}"`) as string;
-    } catch {
-      throw this.#broken();
-    }
-    this.#state = 'colon';
-  }
-
-  *#take(): Generator<JsonRecord> {
-    const fault = this.#fault;
-    const text = this.#text();
-    this.#state = 'between';
-    const inArray = this.#form === 'lines' || this.#around.at(-1) === closeArray;
-    const place = { under: inArray ? this.#under : this.#key, number: this.#number };
-    if (fault !== undefined) {
-      yield { ...place, value: undefined, fault };
-      return;
-    }
-    try {
-      yield { ...place, value: JSON.parse(text) };
-    } catch {
-      yield { ...place, value: undefined, fault: 'not valid JSON' };
-    }
-  }
-
-  #text(): string {
-    const text = Buffer.concat(this.#parts).toString('utf8');
-    this.#parts = [];
-    this.#bytes = 0;
-    return text;
   }
 }
