@@ -32,7 +32,7 @@ export interface Brought {
   hasSecrets: boolean;
 }
 
-export interface BringIn {
+interface BringIn {
   source: ForeignSource;
   /** Namespace to share the memories in; by default only their owner sees them. */
   namespace?: string | undefined;

@@ -10,10 +10,10 @@ const longestKey = 256;
 const mostTags = 20;
 
 /** Member of the metadata of an imported memory that says where it comes from. */
-export const importedMember = 'imported';
+const importedMember = 'imported';
 
 /** Returns the external id of what another tool remembered: the same however often it is imported. */
-export function foreignKey(source: ForeignSource, id: string): string {
+function foreignKey(source: ForeignSource, id: string): string {
   const key = `${source}:${id.normalize('NFC')}`;
   const isPlain = key.length <= longestKey && !/\p{Cc}/u.test(key) && key.isWellFormed();
   return isPlain ? key : `${source}:sha256:${createHash('sha256').update(id).digest('hex')}`;

@@ -1,5 +1,5 @@
 /** A part of a Markdown text. */
-export interface MarkdownSection {
+interface MarkdownSection {
   /** The headings that it is under, and a number if there are several of the same. */
   key: string;
   headings: readonly string[];

@@ -44,7 +44,7 @@ export class ValueScanner {
     this.keep(part);
   }
 
-  /** Returns the value and begins anew. `around` is put before and after its text. */
+  /** Returns the value and begins with the next. `around` is put before and after its text. */
   take(around = ''): { value: unknown; fault?: string; isBlank: boolean } {
     const fault = this.#fault;
     const text = Buffer.concat(this.#parts)
