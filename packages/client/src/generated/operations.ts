@@ -183,6 +183,10 @@ export interface Operations {
        * 1 to 128 characters of A-Z a-z 0-9 . _ : @ -
        */
       user_id?: string;
+      /**
+       * compared: ranks as if the embedder at MEMHALL_COMPARED_EMBEDDER were in use. Takes seconds; for memories, not for sessions
+       */
+      embedder?: 'own' | 'compared';
     };
     answer: RecallResults;
   };

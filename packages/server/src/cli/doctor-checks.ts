@@ -35,6 +35,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     await checkArtifacts(config),
     ...(config.azureSearchUrl === undefined ? [] : [await checkSearch(config)]),
     await checkEmbedder(config),
+    ...(config.comparedEmbedder === 'none' ? [] : [await checkCompared(config)]),
     ...(config.reranker === 'none' ? [] : [await checkReranker(config)]),
     await checkExtractor(config),
     await checkKeys(config),
@@ -173,6 +174,11 @@ async function checkEmbedder(config: Config): Promise<Finding> {
     if (!(error instanceof StartUpError)) throw error;
     return bad('embedder', error.message);
   }
+}
+
+async function checkCompared(config: Config): Promise<Finding> {
+  const finding = await checkEmbedder({ ...config, embedder: config.comparedEmbedder });
+  return { ...finding, subject: 'embedder to compare with' };
 }
 
 async function checkReranker(config: Config): Promise<Finding> {

@@ -17,15 +17,29 @@ import { type ExpectedEmbedder, StartingEmbedder } from '../providers/embedders/
  * Returns null if no embedder is configured: recall then matches words only. With `after`, a model of its own may be loaded
  * in the background, once that has settled: the two would take the processor from each other.
  */
-export async function openEmbedder(config: Config, logger: Logger, after?: Promise<unknown>): Promise<Embedder | null> {
+export async function openEmbedder(
+  config: Config,
+  logger: Logger,
+  after?: Promise<unknown>,
+  settings = 'the MEMHALL_EMBEDDER settings',
+): Promise<Embedder | null> {
   if (config.embedder === 'none') return null;
   try {
     return new CachingEmbedder(await openConfigured(config, logger, after));
   } catch (error) {
     if (!(error instanceof EmbedderError)) throw error;
-    const message = `The embedder cannot be used: ${error.message}. Check the MEMHALL_EMBEDDER settings.`;
+    const message = `The embedder cannot be used: ${error.message}. Check ${settings}.`;
     throw new StartUpError(message, { cause: error });
   }
+}
+
+/** Returns null if there is nothing to compare the embedder with. */
+export async function openComparedEmbedder(
+  config: Config,
+  logger: Logger,
+  after?: Promise<unknown>,
+): Promise<Embedder | null> {
+  return openEmbedder({ ...config, embedder: config.comparedEmbedder }, logger, after, 'MEMHALL_COMPARED_EMBEDDER');
 }
 
 /** Opens and describes the configured embedder without leaving files behind. */

@@ -32,6 +32,7 @@ import { type EngineParts, OuterStore } from '../outer/outer-store.js';
 import type { ReplicaStore } from '../outer/replica-store.js';
 import type { AuditKey } from '../ports/audit-key.js';
 import { systemClock } from '../ports/clock.js';
+import type { Embedder } from '../ports/embedder.js';
 import { type EventIndex, EventIndexError } from '../ports/event-index.js';
 import type { Extractor } from '../ports/extractor.js';
 import { maxFileCharacters } from '../ports/file-reader.js';
@@ -61,7 +62,7 @@ import { createSegmentCache } from './create-segment-cache.js';
 import { checkMasterKey, openKeyWrapper } from './master-key.js';
 import { checkArtifactOrigin, openArtifactStore } from './open-artifact-store.js';
 import { type OnStep, openDatabase, openServingStore } from './open-database.js';
-import { openEmbedder } from './open-embedder.js';
+import { openComparedEmbedder, openEmbedder } from './open-embedder.js';
 import { checkEventIndex, openEventIndex } from './open-event-index.js';
 import { openReranking } from './open-reranking.js';
 import { openWitness } from './open-witness.js';
@@ -130,6 +131,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   let eventIndex: EventIndex | null;
   let auditKey: AuditKey;
   let witness: HeadWitness | null;
+  let comparedEmbedder: Embedder | null = null;
   let reranking: Reranking | null;
   try {
     eventIndex = await openReachableIndex(config, onFault);
@@ -138,9 +140,11 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     auditKey = await openAuditKey(config);
     witness = await openWitness(config);
     await checkArtifactOrigin(config, postgres, artifactStore, options.rebuilds ?? false);
+    comparedEmbedder = await openComparedEmbedder(config, logger, databaseOpening);
     reranking = await openReranking(config, onFault);
   } catch (error) {
     await embedder?.close();
+    await comparedEmbedder?.close();
     await database.close();
     throw error;
   }
@@ -152,6 +156,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   const parts: EngineParts = {
     clock: systemClock,
     embedder,
+    comparedEmbedder,
     eventIndex,
     outsideMemories: null,
     segments: createSegmentCache(config, database, postgres, embedder, { onLarge: onLargePartition, onFault }),
@@ -228,6 +233,7 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
     plugin.outside?.client.close();
     await engine.segments.close();
     await embedder?.close();
+    await comparedEmbedder?.close();
     await reranking?.reranker.close();
     await closeStore();
   };

@@ -38,6 +38,8 @@ export interface Engine {
   clock: Clock;
   /** If null, recall matches words only. */
   embedder: Embedder | null;
+  /** What recall can be compared with, on request; none of its vectors is stored. */
+  comparedEmbedder: Embedder | null;
   /** If null, or while it does not respond, events are found by recall alone. */
   eventIndex: EventIndex | null;
   /** If null, there are no memories but those of the store. */

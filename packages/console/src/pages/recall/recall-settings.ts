@@ -33,9 +33,21 @@ export interface RecallSettings {
   match?: string | undefined;
   /** `0`: without the reranker. */
   rerank?: string | undefined;
+  /** `compared`: ranked as if the other embedder of the server were in use. */
+  embedder?: string | undefined;
 }
 
-export const settingNames = ['limit', 'scopes', 'kinds', 'as_of', 'known_at', 'superseded', 'match', 'rerank'] as const;
+export const settingNames = [
+  'limit',
+  'scopes',
+  'kinds',
+  'as_of',
+  'known_at',
+  'superseded',
+  'match',
+  'rerank',
+  'embedder',
+] as const;
 
 export function pickSettings(search: RecallSettings): RecallSettings {
   return Object.fromEntries(settingNames.flatMap((name) => (search[name] ? [[name, search[name]]] : [])));
@@ -50,7 +62,7 @@ export function settingsToText(settings: RecallSettings): string {
 }
 
 export function toBody(query: string, settings: RecallSettings, onBehalf: { user_id?: string }): RecallBody {
-  const { limit, as_of, known_at, superseded, match, rerank } = settings;
+  const { limit, as_of, known_at, superseded, match, rerank, embedder } = settings;
   const wantedScopes = scopes.filter((scope) => settings.scopes?.split(',').includes(scope));
   const wantedKinds = kinds.filter((kind) => settings.kinds?.split(',').includes(kind));
   return {
@@ -63,6 +75,7 @@ export function toBody(query: string, settings: RecallSettings, onBehalf: { user
     ...(superseded === '1' && { include_superseded: true }),
     ...((match === 'words' || match === 'meaning') && { match }),
     ...(rerank === '0' && { rerank: false }),
+    ...(embedder === 'compared' && { embedder }),
     explain: true,
     ...onBehalf,
   };

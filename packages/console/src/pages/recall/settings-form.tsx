@@ -3,12 +3,18 @@ import { fromLocalInput, toLocalInput } from '../../parts/local-time.js';
 import { kinds, type RecallSettings, scopes } from './recall-settings.js';
 
 const comparisons = {
-  both: { label: 'words and meaning', settings: { match: '', rerank: '' } },
-  unranked: { label: 'both, without the reranker', settings: { match: '', rerank: '0' } },
-  words: { label: 'words only', settings: { match: 'words', rerank: '' } },
-  meaning: { label: 'meaning only', settings: { match: 'meaning', rerank: '' } },
+  both: { label: 'words and meaning', settings: { match: '', rerank: '', embedder: '' } },
+  unranked: { label: 'both, without the reranker', settings: { match: '', rerank: '0', embedder: '' } },
+  words: { label: 'words only', settings: { match: 'words', rerank: '', embedder: '' } },
+  meaning: { label: 'meaning only', settings: { match: 'meaning', rerank: '', embedder: '' } },
+  compared: { label: 'both, with the other embedder', settings: { match: '', rerank: '', embedder: 'compared' } },
 } as const;
 type Comparison = keyof typeof comparisons;
+
+function comparisonOf({ match, rerank, embedder }: RecallSettings): string {
+  if (embedder === 'compared') return embedder;
+  return rerank === '0' ? 'unranked' : (match ?? 'both');
+}
 
 interface SettingsFormProps {
   /** Names the group for people who cannot see it. */
@@ -47,7 +53,7 @@ export function SettingsForm({ label, settings, onChange }: SettingsFormProps) {
         <label htmlFor={`${id}-match`}>Compared by</label>
         <select
           id={`${id}-match`}
-          value={settings.rerank === '0' ? 'unranked' : (settings.match ?? 'both')}
+          value={comparisonOf(settings)}
           onChange={(event) => set(comparisons[event.target.value as Comparison].settings)}
         >
           {Object.entries(comparisons).map(([name, { label: text }]) => (

@@ -74,7 +74,7 @@ function Candidates({ words, chosen, onAsk }: { words: string; chosen: string | 
   );
 }
 
-function Reason({ body, memoryId }: { body: RecallBody; memoryId: string }) {
+function Reason({ body: { embedder: _, ...body }, memoryId }: { body: RecallBody; memoryId: string }) {
   const why = useAsk('memory.why', { path: {}, body: { ...body, memory_id: memoryId } });
   return (
     <Answer of={why}>

@@ -53,6 +53,14 @@ export const modelSettings = {
     description:
       'Time in milliseconds that a recall waits for the embeddings endpoint, including retries. After that the recall matches words only.',
   }),
+  comparedEmbedder: choiceOrPath({
+    env: 'MEMHALL_COMPARED_EMBEDDER',
+    choices: ['none', 'local'],
+    prefix: 'onnx',
+    default: 'none',
+    description:
+      'What the embedder can be compared with, in the console and with `embedder: compared` of a recall: `local`, `onnx:<directory>` or `none`. Stores no vectors.',
+  }),
   reranker: choiceOrPath({
     env: 'MEMHALL_RERANKER',
     choices: ['none'],

@@ -9,4 +9,5 @@ export function dropCaches(engine: Engine, tenantId: string, userId: string | nu
   }
   // Drops all texts: the embedder does not know which user they belong to.
   engine.embedder?.forgetTexts?.();
+  engine.comparedEmbedder?.forgetTexts?.();
 }

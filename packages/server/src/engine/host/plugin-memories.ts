@@ -3,7 +3,7 @@ import { findTextFault, Problem, redact } from '@memhall/core';
 import type { Memory } from '../../ports/memories.js';
 import { type PluginMemory, pluginMemoryKinds } from '../../ports/memory-plugin.js';
 import { scopeOf } from '../caller.js';
-import type { Recalled } from '../memories/recall/recall.js';
+import type { Recalled } from '../memories/recall/recalled.js';
 import type { Member } from '../one-memory/member.js';
 import type { OutsideMemories, OutsideSearch } from '../one-memory/outside-memories.js';
 import { firstStored } from '../plugin/legacy-origin.js';

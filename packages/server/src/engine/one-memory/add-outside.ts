@@ -3,7 +3,7 @@ import type { MemoryFilter } from '../../ports/memories.js';
 import { scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { findBlocked } from '../guard-models.js';
-import type { Recalled } from '../memories/recall/recall.js';
+import type { Recalled } from '../memories/recall/recalled.js';
 import { timeStage } from '../memories/recall/time-stage.js';
 import type { AnyRecalled } from './chosen.js';
 import { statementOf } from './copies.js';

@@ -6,7 +6,7 @@ import type { Tables } from '../../ports/store.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
 import { findBlocked } from '../guard-models.js';
-import type { Recalled } from '../memories/recall/recall.js';
+import type { Recalled } from '../memories/recall/recalled.js';
 import { isOver } from '../memories/recall/truth-query.js';
 
 /** A more trusted fact that contradicts a memory. */

@@ -1,4 +1,4 @@
-import type { Recalled } from '../memories/recall/recall.js';
+import type { Recalled } from '../memories/recall/recalled.js';
 import type { Member } from './member.js';
 
 export interface OutsideSearch {

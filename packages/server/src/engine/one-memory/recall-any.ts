@@ -17,7 +17,7 @@ export interface AnyRecall
   extends Wanted,
     WantedTruth,
     Choice,
-    Pick<RecallInput, 'text' | 'embedding' | 'arms' | 'rerank' | 'explain' | 'pinnedFirst' | 'signal'> {
+    Pick<RecallInput, 'text' | 'embedding' | 'arms' | 'rerank' | 'embedder' | 'explain' | 'pinnedFirst' | 'signal'> {
   filter?: MemoryFilter | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { MemoryKind } from '../../engine/memories/kinds.js';
-import type { Recalled } from '../../engine/memories/recall/recall.js';
+import type { Recalled } from '../../engine/memories/recall/recalled.js';
 import type { Page } from '../../engine/page.js';
 import { toNextCursor } from '../../http/wire-schemas.js';
 import type { Memory } from '../../ports/memories.js';

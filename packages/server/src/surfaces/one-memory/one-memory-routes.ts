@@ -92,6 +92,9 @@ export const oneMemoryRoutes = [
       const { token_budget: budget, group_by: groupBy } = request.body;
       const member = memberOf(request);
       const input = toRecall(request.body);
+      if (groupBy === 'session' && input.embedder === 'compared') {
+        throw new Problem('INVALID_REQUEST', '`embedder: compared` ranks memories: leave out `group_by: session`.');
+      }
       if (groupBy === 'memory') {
         const found = await recallEverywhere(engine, member, input);
         return { body: { results: fitTokens(found.results, budget).map(toRecallResult), ...toIncomplete(found) } };
@@ -242,10 +245,11 @@ function toRecall({
   include_superseded: includeSuperseded,
   match,
   rerank,
+  embedder,
   ...fields
-}: Omit<Static<typeof recallBody>, 'group_by' | 'token_budget'>): AnyRecall {
+}: Omit<Static<typeof recallBody>, 'group_by' | 'token_budget' | 'embedder'> & Pick<AnyRecall, 'embedder'>): AnyRecall {
   return {
-    ...{ text, limit, scopes, namespaces, explain, includeSuperseded, rerank },
+    ...{ text, limit, scopes, namespaces, explain, includeSuperseded, rerank, embedder },
     arms: armsOf[match],
     ...toTimes({ as_of, known_at }),
     filter: toFilter(fields),

@@ -154,7 +154,17 @@ const recallFields = {
   ...onBehalfOf,
 };
 
-export const recallBody = Type.Object(recallFields, closed);
+export const recallBody = Type.Object(
+  {
+    ...recallFields,
+    embedder: Type.Enum(['own', 'compared'], {
+      default: 'own',
+      description:
+        'compared: ranks as if the embedder at MEMHALL_COMPARED_EMBEDDER were in use. Takes seconds; for memories, not for sessions',
+    }),
+  },
+  closed,
+);
 export const whyBody = Type.Object({ ...recallFields, memory_id: Id }, closed);
 
 const scoreParts = {

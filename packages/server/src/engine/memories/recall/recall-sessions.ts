@@ -1,8 +1,9 @@
 import { type Partition, partitionKey } from '../../../ports/memories.js';
 import { type Caller, scopeOf } from '../../caller.js';
 import type { Engine } from '../../engine.js';
+import { fetchRanked } from './fetch-ranked.js';
 import { rankSessions } from './rank-sessions.js';
-import { fetchRanked, type Recalled } from './recall.js';
+import type { Recalled } from './recalled.js';
 import { type RecallInput, searchScope } from './search-scope.js';
 
 export interface RecalledSession {

@@ -2,7 +2,7 @@ import type { Reranker } from '../../../ports/reranker.js';
 import type { Engine } from '../../engine.js';
 import { searchText } from '../analysis/to-search-form.js';
 import { toScore } from './rank.js';
-import type { Recalled } from './recall.js';
+import type { Recalled } from './recalled.js';
 import type { RecallInput } from './search-scope.js';
 
 export interface Reranking {
@@ -11,14 +11,6 @@ export interface Reranking {
   candidates: number;
   /** After this time the order stands as it was. */
   deadlineMs: number;
-}
-
-/** What the reranker did with a result. */
-export interface Reranked {
-  /** From 1: its place before. */
-  place: number;
-  /** What the model says; null if it did not answer in time. */
-  relevance: number | null;
 }
 
 type RerankInput = Pick<RecallInput, 'text' | 'arms' | 'rerank' | 'limit' | 'pinnedFirst' | 'signal'>;

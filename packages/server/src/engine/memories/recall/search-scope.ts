@@ -38,6 +38,8 @@ export interface RecallInput {
   arms?: 'both' | 'lexical' | 'dense' | undefined;
   /** false: leaves the order as it is before the reranker. */
   rerank?: boolean | undefined;
+  /** compared: ranks as if the embedder to compare with were in use. Default: own. */
+  embedder?: 'own' | 'compared' | undefined;
   /** Explains the score of each result. */
   explain?: boolean | undefined;
   signal?: AbortSignal | undefined;
