@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'package',
           include: [
-            'packages/{agent,conformance,core}/test/*.test.ts',
+            'packages/{agent,benchmark,conformance,core}/test/*.test.ts',
             'packages/server/test/cluster/history/*.test.ts',
             withModel,
           ],
@@ -57,7 +57,7 @@ export default defineConfig({
           include: [
             'packages/{client,server}/test/*.test.ts',
             'packages/server/test/attack/*.test.ts',
-            'packages/agent/test/server/*.test.ts',
+            'packages/{agent,benchmark}/test/server/*.test.ts',
           ],
           exclude: [...(isLong ? [] : [killSeries]), ...(isPooled ? [sessionTests] : [])],
           globalSetup: ['packages/server/test/support/global-setup.ts'],

@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { engineRooms, layers, packages, writers } from './rooms.mjs';
 import { listSourceFiles } from './source-files.mjs';
 
-/** Who may use the environment: the command line, and what libraries read from nowhere else. All other code gets arguments. */
+/** Who may use the environment: the command line, processes that get one of their own, and what libraries read from nowhere else. All other code gets arguments. */
 const environmentUsers = [
+  'packages/benchmark/src/hosts/host.ts',
   'packages/server/src/cli/run-command-line.ts',
   'packages/server/src/providers/embedders/onnx-telemetry.ts',
 ];

@@ -29,6 +29,10 @@ export const packages = {
     ],
   },
   conformance: { purpose: 'Black-box suites for authors of plugins and providers.', uses: [] },
+  benchmark: {
+    purpose: 'A benchmark of governed memory for any system with an adapter. Talks to Memhall over HTTP, like anybody.',
+    uses: ['@memhall/client', '@memhall/client/documents', '@memhall/client/one-memory'],
+  },
   console: {
     purpose: 'The web page of a server, in React. Built into the `memhall` package, which serves it at /console.',
     uses: [

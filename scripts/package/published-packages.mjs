@@ -12,6 +12,7 @@ export const publishedPackages = [
   { directory: 'conformance' },
   { directory: 'client' },
   { directory: 'agent', keeps: ['zod'] },
+  { directory: 'benchmark' },
   {
     directory: 'server',
     // These find their own files by path.
