@@ -91,6 +91,20 @@ export default defineConfig({
               },
             },
           ]),
+      // Runs frameworks that `npm run test:frameworks` installs.
+      ...(process.env.MEMHALL_TEST_FRAMEWORKS === undefined
+        ? []
+        : [
+            {
+              extends: true as const,
+              test: {
+                name: 'frameworks',
+                include: ['packages/agent/test/frameworks/*.test.ts'],
+                globalSetup: ['packages/server/test/support/global-setup.ts'],
+                testTimeout: 120_000,
+              },
+            },
+          ]),
       // Installs the packages as users do, with tools that `npm run test:package` installs.
       ...(process.env.MEMHALL_TEST_PACKAGES === undefined
         ? []

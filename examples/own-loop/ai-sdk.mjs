@@ -6,10 +6,10 @@ import { scriptedModel } from '../chat-agent/scripted-model.mjs';
 
 /** @param {import('@memhall/agent').MemoryBackend} memory */
 export async function rememberInAiSdk(memory) {
-  const middleware = createMemoryMiddleware({ memory, sessionId: 'monday' });
-  const model = wrapLanguageModel({ model: scriptedModel, middleware });
-  await generateText({ model, prompt: 'My umbrella is behind the door.' });
-  const { text } = await generateText({ model, prompt: 'Where is my umbrella?' });
+  const remembering = (/** @type {string} */ sessionId) =>
+    wrapLanguageModel({ model: scriptedModel, middleware: createMemoryMiddleware({ memory, sessionId }) });
+  await generateText({ model: remembering('monday'), prompt: 'My umbrella is behind the door.' });
+  const { text } = await generateText({ model: remembering('tuesday'), prompt: 'Where is my umbrella?' });
   console.log(text);
   assert.equal(text, 'You told me: My umbrella is behind the door.');
 }

@@ -73,6 +73,8 @@ export { MemoryGatewayBackend, type MemoryGatewayBackendOptions } from './memory
 export { OneMemoryBackend, type OneMemoryBackendOptions } from './memory/one-memory-backend.js';
 export { ProviderNotesBackend, providerNotesRule } from './memory/provider-notes-backend.js';
 export { toRecallMessage, untrustedMemoryRule } from './memory/recall-message.js';
+export { RecallOnceBackend } from './memory/recall-once-backend.js';
+export { type ServerMemoryOptions, serverMemory } from './memory/server-memory.js';
 export { createProvider } from './provider/create-provider.js';
 export { HttpProvider, type HttpProviderOptions } from './provider/http/http-provider.js';
 export {
@@ -121,6 +123,7 @@ export type {
   SessionStore,
   SessionSummary,
 } from './sessions/session-store.js';
+export { type MemorySearchOptions, memorySearch } from './tools/memory-search.js';
 export { createMemoryTool } from './tools/memory-tool.js';
 export { createProviderTools, type ProviderToolResult, type ProviderToolsOptions } from './tools/provider-tools.js';
 export { createSessionSearchTool } from './tools/session-search-tool.js';

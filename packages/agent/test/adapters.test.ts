@@ -1,6 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { generateText, simulateReadableStream, stepCountIs, streamText, tool, wrapLanguageModel } from 'ai';
+import {
+  generateText,
+  type ModelMessage,
+  simulateReadableStream,
+  stepCountIs,
+  streamText,
+  tool,
+  wrapLanguageModel,
+} from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -10,6 +18,7 @@ import { parseMemoryConfiguration } from '../src/configuration/memory-configurat
 import { createMemoryBackend } from '../src/memory/create-memory-backend.js';
 import { CuratedMemory } from '../src/memory/curated-memory.js';
 import type { MemoryAuditEvent, MemoryBackend } from '../src/memory/memory-backend.js';
+import { memorySearch } from '../src/tools/memory-search.js';
 import { useGatewayServer } from './support/gateway-server.js';
 import { gatewaySection } from './support/gateway-settings.js';
 import { callTool, type Scripted, ScriptedModel } from './support/scripted-model.js';
@@ -31,9 +40,9 @@ const recalled = expect.stringContaining('Ann drinks green tea.');
 const rule = expect.stringContaining('untrusted reference data');
 
 describe('the middleware for AI SDK models', () => {
-  function remembering(script: readonly Scripted[]) {
+  function remembering(script: readonly Scripted[], recall: 'once' | 'every_prompt' = 'every_prompt') {
     const scripted = new ScriptedModel(script);
-    const middleware = createMemoryMiddleware({ memory, sessionId: 's1', audit });
+    const middleware = createMemoryMiddleware({ memory, sessionId: 's1', audit, recall });
     return { scripted, model: wrapLanguageModel({ model: scripted.model, middleware }) };
   }
 
@@ -60,6 +69,47 @@ describe('the middleware for AI SDK models', () => {
       'memory_gateway_add_succeeded',
       'memory_gateway_flush_succeeded',
     ]);
+  });
+
+  it('recalls at the first prompt only, unless told otherwise, and shows the same memories in the next ones', async () => {
+    const scripted = new ScriptedModel(['Tea.', 'Coffee.']);
+    const middleware = createMemoryMiddleware({ memory, sessionId: 's1', audit });
+    const model = wrapLanguageModel({ model: scripted.model, middleware });
+    const messages: ModelMessage[] = [{ role: 'user', content: 'What do I drink?' }];
+    await generateText({ model, messages });
+    server.find([{ text: 'Bob drinks coffee.' }]);
+    messages.push({ role: 'assistant', content: 'Tea.' }, { role: 'user', content: 'And Bob?' });
+    await generateText({ model, messages });
+    expect(scripted.shown(1).slice(0, 3)).toEqual(scripted.shown(0).slice(0, 3));
+    expect(scripted.shown(1)[0]).toContain('search_memory');
+    expect(server.paths().filter((path) => path === '/memories/search')).toHaveLength(1);
+    const added = server.requests.filter(({ path }) => path === '/memories/add');
+    expect(added.map(({ body }) => body.messages[0].content)).toEqual(['What do I drink?', 'And Bob?']);
+  });
+
+  it('recalls at the next prompt if the first recall failed', async () => {
+    server.behave('search', 'die');
+    const { model } = remembering(['Hello.'], 'once');
+    await generateText({ model, prompt: 'Hi!' });
+    server.find([]);
+    await generateText({ model, prompt: 'What do I drink?' });
+    await generateText({ model, prompt: 'And now?' });
+    expect(server.paths().filter((path) => path === '/memories/search')).toHaveLength(2);
+  });
+
+  it('lets the model search for the rest', async () => {
+    const { scripted, model } = remembering([[callTool('search_memory', { query: 'Bob drinks' })], 'Coffee.'], 'once');
+    const search = memorySearch({ memory, sessionId: 's1', audit });
+    const ask = (prompt: string) =>
+      generateText({ model, prompt, tools: { search_memory: search }, stopWhen: stepCountIs(3) });
+    server.find([{ text: 'Bob drinks coffee.' }]);
+    expect((await ask('What does Bob drink?')).text).toBe('Coffee.');
+    expect(scripted.shown(1).at(-1)).toContain('Bob drinks coffee.');
+    expect(server.requests.at(-3)?.body).toMatchObject({ query: 'Bob drinks' });
+    server.find([]);
+    expect(await search.execute({ query: 'Bob' })).toContain('No memory fits.');
+    server.behave('search', 'die');
+    expect(await search.execute({ query: 'Bob' })).toContain('does not answer now');
   });
 
   it('does not recall what the prompt contains already', async () => {

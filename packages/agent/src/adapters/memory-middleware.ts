@@ -1,10 +1,16 @@
 import type { LanguageModelMiddleware } from 'ai';
 import type { MemoryBackend } from '../memory/memory-backend.js';
+import { RecallOnceBackend } from '../memory/recall-once-backend.js';
 import { beginTurn, type MemoryTurn, type TurnRequest } from './begin-turn.js';
 import { contentText, spokenTexts } from './remember-messages.js';
 
 export interface MemoryMiddlewareOptions extends Pick<TurnRequest, 'sessionId' | 'audit' | 'now'> {
   memory: MemoryBackend;
+  /**
+   * `once`, the default: at the first prompt; give the model the tool of `memorySearch` for the rest. `every_prompt`: for each
+   * prompt.
+   */
+  recall?: 'once' | 'every_prompt';
 }
 
 type CallParameters = Parameters<NonNullable<LanguageModelMiddleware['transformParams']>>[0]['params'];
@@ -21,10 +27,15 @@ interface OpenTurn {
 
 /**
  * Creates a memory middleware for `wrapLanguageModel`. Use one middleware per conversation. All calls of a tool loop
- * are one turn: memories are recalled once and shown in every call, and the turn is remembered when a call ends without
+ * are one turn: the same memories are shown in every call, and the turn is remembered when a call ends without
  * requesting a tool. Calls without a user message are passed through unchanged.
  */
-export function createMemoryMiddleware({ memory, ...request }: MemoryMiddlewareOptions): LanguageModelMiddleware {
+export function createMemoryMiddleware({
+  memory: given,
+  recall = 'once',
+  ...request
+}: MemoryMiddlewareOptions): LanguageModelMiddleware {
+  const memory = recall === 'once' ? new RecallOnceBackend(given) : given;
   const turns = new WeakMap<CallParameters, OpenTurn>();
   let current: OpenTurn | undefined;
 

@@ -26,6 +26,11 @@ export function toRecallMessage(references: readonly MemoryReference[]): string 
   return ['<recalled_memory>', explanation, ...lines, '</recalled_memory>'].join('\n');
 }
 
+/** Says whether a text is the message that shows recalled memories, which is never stored. */
+export function isRecallMessage(text: unknown): boolean {
+  return typeof text === 'string' && text.startsWith(`<recalled_memory>\n${explanation}`);
+}
+
 /** What a text is comes before the text. */
 function toLine({ from, heading, note, ...rest }: MemoryReference): string {
   return JSON.stringify({ from, heading, note, ...rest });

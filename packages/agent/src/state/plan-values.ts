@@ -71,6 +71,14 @@ export class PlanValues {
     for (const [, text] of kept) yield JSON.parse(text);
   }
 
+  async delete(key: string): Promise<void> {
+    const { client, planId, user, unstored } = this.#options;
+    unstored.delete(key);
+    const first = await client.getPlanState(planId, key + firstPart, user);
+    const parts = (first?.value as unknown as ValuePart | undefined)?.parts ?? 0;
+    for (let n = 0; n < parts; n += 1) await client.deletePlanState(planId, key + toSuffix(n), user);
+  }
+
   async clear(): Promise<void> {
     const { client, planId, user, unstored } = this.#options;
     unstored.clear();
