@@ -50,7 +50,7 @@ export const builtInAttributes: readonly BuiltInAttribute[] = [
       nous avons déménagé à {value}; vivimos en {value}; nos mudamos a {value};
       ich wohne in {value}; ich lebe in {value}; ich bin nach {value} gezogen; {subject} wohnt in {value}; {subject} lebt in {value};
       j'habite à {value}; je vis à {value}; j'ai déménagé à {value}; {subject} habite à {value}; {subject} vit à {value};
-      vivo en {value}; me mudé a {value}; {subject} vive en {value}; I emigrated to {value}; I returned to {value} for good; my home is in {value}; I call {value} home`,
+      vivo en {value}; me mudé a {value}; me he mudado a {value}; nos hemos mudado a {value}; {subject} vive en {value}; I emigrated to {value}; I returned to {value} for good; my home is in {value}; I call {value} home`,
     endings: `I moved away from {value}; I moved out of {value}; I left {value} for good; ich wohne nicht mehr in {value};
       ich lebe nicht mehr in {value}; je n'habite plus à {value}; je ne vis plus à {value}; ya no vivo en {value}`,
     shape: 'place',
@@ -62,7 +62,7 @@ export const builtInAttributes: readonly BuiltInAttribute[] = [
     isLasting: true,
     synonyms: 'employer, works for, company, workplace',
     patterns: `I work at {value}; I work for {value}; I am employed at {value}; I am employed by {value}; I joined {value};
-      I started at {value}; I started a job at {value}; I started a new job at {value}; I got a job at {value}; I got a new job at {value};
+      I started at {value}; I started a job at {value}; I started a new job at {value}; I started my job at {value}; I started my new job at {value}; I got a job at {value}; I got a new job at {value};
       I took a job at {value}; I accepted a job at {value}; I was hired by {value}; I signed with {value}; I switched to a job at {value};
       I left {any} for {value}; I left {any} to join {value}; I work as {any} at {value}; I work as {any} for {value};
       I moved from {any} to join {value}; I work at {any} called {value}; I work for {any} called {value};

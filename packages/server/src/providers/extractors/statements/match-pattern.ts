@@ -82,7 +82,8 @@ function subjectEnd(from: number, { words, isTime }: ValueContext): number {
   let at = from;
   while (at < words.length && at < from + mostSubject) {
     const word = words[at];
-    if (word === undefined || isTime(word) || /^(?:and|because|since|so|but|now|any|anymore)$/.test(word.lower)) break;
+    if (word === undefined || isTime(word) || /^(?:and|because|since|so|but|now|any|anymore|from)$/.test(word.lower))
+      break;
     at += 1;
     if (word.isFollowedByMark) break;
   }

@@ -2,7 +2,7 @@ import type { ReadableAttribute, StatedFact } from '../../../ports/statement-rea
 import type { Reading } from './clause.js';
 import { conclude } from './conclude.js';
 import { isOccupation } from './occupations.js';
-import { me, readOpenings } from './subjects.js';
+import { me, type Opening, readOpenings } from './subjects.js';
 import { readValues } from './values.js';
 import { isCapitalised } from './words.js';
 
@@ -19,7 +19,13 @@ export function readPossession(reading: Reading, attribute: ReadableAttribute): 
     ...{ attribute, subject: opening.subject, values: found, kind: isChange ? 'beginning' : 'state' },
     ...{ isLoose: false, isNegated: false },
   });
-  return [...stated, ...stated.flatMap((one) => introducedByName(one, reading))];
+  return withoutNarrowDenials(opening, [...stated, ...stated.flatMap((one) => introducedByName(one, reading))]);
+}
+
+/** "Hugo is not my husband" leaves him a partner. */
+function withoutNarrowDenials({ attribute, isBySynonym }: Opening, stated: StatedFact[]): StatedFact[] {
+  const isNarrow = isBySynonym && attribute?.shape === 'name';
+  return isNarrow ? stated.filter(({ assertion }) => assertion !== 'denied') : stated;
 }
 
 /** "My job is stressful" names no job. */
@@ -48,7 +54,7 @@ export function readReversed(reading: Reading): StatedFact[] {
   const attribute = owned?.attribute;
   if (owned === undefined || attribute === undefined || attribute.shape !== 'name') return [];
   const found = { values: [opening.subject], isVague: false, next: owned.next };
-  return conclude(reading, {
+  const stated = conclude(reading, {
     attribute,
     subject: owned.subject,
     values: found,
@@ -56,6 +62,7 @@ export function readReversed(reading: Reading): StatedFact[] {
     isLoose: false,
     isNegated: false,
   });
+  return withoutNarrowDenials(owned, stated);
 }
 
 /** "I changed my phone number to …". */

@@ -1,6 +1,6 @@
 import type { StatedFact, StatementReader, Utterance } from '../../../ports/statement-reader.js';
 import { english } from '../rules/languages/english/english.js';
-import { fiction, hypothetical, irony } from '../rules/languages/english/english-refusals.js';
+import { conditionByMore, fiction, hypothetical, irony } from '../rules/languages/english/english-refusals.js';
 import { languages } from '../rules/languages/languages.js';
 import { readLeadIn } from '../rules/lead-in.js';
 import { maskMaterial } from '../rules/mask-material.js';
@@ -84,7 +84,9 @@ function antecedentOf(stated: readonly StatedFact[][]): string | undefined {
 }
 
 function isUnmeant(sentence: string): boolean {
-  return [...unmeantElsewhere, hypothetical, fiction, irony, joking].some((pattern) => pattern.test(sentence));
+  return [...unmeantElsewhere, hypothetical, conditionByMore, fiction, irony, joking].some((pattern) =>
+    pattern.test(sentence),
+  );
 }
 
 /** What comes after is true only for as long as this is. */
@@ -98,6 +100,8 @@ const correcting = new RegExp(`${mistaken.source}|\\bsorry\\b`, 'iu');
 const introducesText =
   /\b(?:sentence|phrase|song|poem|lyrics?|verse|title|headline|caption|story|novel|book|quote|slogan|line|example|prompt|translate|translation|says?|said|wrote|writes|reads?|sang|sings|complete|finish|continue|write|rewrite|repeat|begins?|starts?)\b[^:]{0,80}:\s/iu;
 
+/** "New number: …". */
+const newWithColon = /^(?:my )?new ([\p{L} -]{2,30}?):\s/iu;
 /** "I've got a new phone number: …", "Got a new manager, …". */
 const newOne =
   /^((?:\W*(?:btw|by the way|hi|hey|and|also|update)[,:!]?\s+)*)(?:(?:i|we)(?:'ve| have)?(?: just)? (?:got|have|had to get) an?|(?:got|have) an?) new ([\p{L} -]{2,30}?)(?: now)?(?::|,(?: (?:it's|he's|she's|it is|called|named))?|(?: -| –)) /iu;
@@ -109,7 +113,7 @@ interface ReadSentence {
 }
 
 function readSentence(given: string, context: ClauseContext, previous: StatedFact[] = []): ReadSentence {
-  const sentence = given.replace(newOne, '$1my new $2 is ');
+  const sentence = given.replace(newOne, '$1my new $2 is ').replace(newWithColon, 'my new $1 is ');
   const isQuestion = /\?[\s"')]*$/u.test(sentence);
   if (isUnmeant(sentence) || (isQuestion && !tagQuestion.test(sentence)) || introducesText.test(sentence)) {
     return { found: [], topic: undefined };

@@ -20,6 +20,8 @@ export interface Opening {
   isOneOfMany: boolean;
   /** The attribute of the subject that it names: "my phone number". */
   attribute?: ReadableAttribute;
+  /** It is named by another word, which may mean less: "my wife" for a partner. */
+  isBySynonym?: boolean;
   /** A name that comes with a relation: "my sister Anna". */
   named?: { relation: string; name: string };
   /** "my new phone number". */
@@ -133,8 +135,10 @@ function ownedBy(clause: readonly Word[], from: number, owner: Opening, { lexico
   const isNew = clause.slice(from, start).some(({ lower }) => lower === 'new');
   for (let length = longestName; length > 0; length--) {
     const noun = clause.slice(start, start + length);
-    const attribute = noun.length < length ? undefined : lexicon.names.get(noun.map(({ lower }) => lower).join(' '));
-    if (attribute !== undefined) return [{ ...owner, attribute, isNew, next: start + length }];
+    const name = noun.map(({ lower }) => lower).join(' ');
+    const attribute = noun.length < length ? undefined : lexicon.names.get(name);
+    const isBySynonym = attribute !== undefined && attribute.name !== name;
+    if (attribute !== undefined) return [{ ...owner, attribute, isBySynonym, isNew, next: start + length }];
   }
   return [];
 }

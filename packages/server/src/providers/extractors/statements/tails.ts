@@ -22,7 +22,7 @@ export interface Tail {
 
 /** Words after a value that do not change what is stated. */
 const harmless = set(`
-  again already finally btw lol though tho anyway please thanks instead officially permanently yet fyi haha indeed myself ourselves
+  again already finally actually btw lol though tho anyway please thanks instead officially permanently yet fyi haha indeed myself ourselves
   then here still once twice often thank god sadly luckily happily honestly obviously proudly project team app
 `);
 /** What follows one of these explains the statement, or goes on to something else. */
@@ -101,6 +101,7 @@ const pairs: [first: RegExp, second: RegExp, phrase: KnownPhrase][] = [
   [/^any$/, /^(?:more|longer)$/, { length: 2, isOver: true }],
   [/^a$/, /^lot$/, { length: 2 }],
   [/^after$/, /^all$/, { length: 2 }],
+  [/^by$/, /^now$/, { length: 2 }],
   [/^(?:so|very)$/, /^much$/, { length: 2 }],
   [/^for$/, /^(?:work|good|university|love|uni|college|school|ever)$/, { length: 2 }],
   [/^for$/, /^now$/, { length: 2, isUnclear: true }],
