@@ -97,6 +97,29 @@ describeEachDatabase('recall and facts', (database) => {
     expect(semantic.body.results).toEqual([]);
   });
 
+  it('shows the latest changes, before and after, if the query names nothing else', async () => {
+    const { remember, recall, texts } = await movedUser();
+    await remember('I like tea', { occurred_at: '2024-03-08T00:00:00Z' });
+    await remember('I work at Acme', { occurred_at: '2024-03-09T00:00:00Z' });
+    await remember('I joined Bolt', { occurred_at: '2024-06-01T00:00:00Z' });
+    for (const query of [
+      'How did that change?',
+      'What changed?',
+      'and when did it change',
+      'What has changed lately?',
+    ]) {
+      const found = await texts(query);
+      expect(found.slice(0, 2).sort()).toEqual(['I joined Bolt', 'I work at Acme']);
+      expect(found.slice(2).sort()).toEqual(['I live in Bergen', 'I moved to Oslo last week']);
+    }
+    expect(await texts('What changed?', { as_of: '2024-05-01T00:00:00Z' })).toHaveLength(2);
+    expect(await texts('What changed?', { as_of: '2020-05-01T00:00:00Z' })).toEqual([]);
+    expect((await texts('What changed in June 2024?')).sort()).toEqual(['I joined Bolt', 'I work at Acme']);
+    const [first] = await recall('What changed?', { explain: true });
+    expect(first?.explain?.truth).toBeGreaterThan(0);
+    expect(await texts('How did the weather change?')).toEqual([]);
+  });
+
   it('leaves out the digest of a chat with what it repeats, until that is said again', async () => {
     const chat = await GatewayUser.of(server());
     const say = async (year: number, content: string) => {

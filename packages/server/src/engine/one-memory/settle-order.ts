@@ -9,7 +9,8 @@ import type { Judged } from './judge.js';
 
 /**
  * Settles the order of what was found, best first. What is hidden gives its place to what is true instead, even if that does not match
- * the query itself. What a more trusted statement contradicts goes behind that statement; if that was not found, it is put in front.
+ * the query itself. What a more trusted statement contradicts goes behind that statement; if that was not found, it is put in front. If the
+ * query asks what changed, what took the place of something is put in front of it.
  */
 export async function settleOrder(
   engine: Engine,
@@ -20,13 +21,13 @@ export async function settleOrder(
   const settled = withCopies(found);
   const hidden = settled.filter(({ isHidden }) => isHidden);
   const shown = settled.filter(({ isHidden }) => !isHidden);
-  if (hidden.length === 0 && !shown.some(isDisputed)) return shown;
+  if (hidden.length === 0 && !shown.some((one) => isDisputed(one) || one.isChange)) return shown;
   const present = new Set(shown.map(({ memory }) => memory.id));
-  const missing = [...hidden.map(successorsOf), ...shown.map(rivalsOf)]
+  const missing = [...hidden.map(successorsOf), ...shown.map(rivalsOf), ...shown.map(changedTo)]
     .filter((ids) => !ids.some((id) => present.has(id)))
     .flatMap((ids) => ids.slice(0, 1));
   const added = await readWanted(engine, reader, query, [...new Set(missing)]);
-  return behindRivals(withSuccessors(shown, hidden, added), added);
+  return behindRivals(withChanges(withSuccessors(shown, hidden, added), added), added);
 }
 
 /** Hides what only repeats a hidden statement: the digest of a chat has no facts of its own. */
@@ -79,6 +80,21 @@ function withSuccessors(
     results.splice(place === -1 ? best : Math.min(place, best), 0, next);
   }
   return results;
+}
+
+/** Puts what took the place of something in front of it, if that was asked for and it was not found. */
+function withChanges(found: readonly Judged[], added: ReadonlyMap<string, Memory>): Judged[] {
+  const present = new Set(found.map(({ memory }) => memory.id));
+  return found.flatMap((one) => {
+    const next = toJudged(changedTo(one), added);
+    if (next === undefined || present.has(next.memory.id)) return [one];
+    present.add(next.memory.id);
+    return [withScoreOf(next, one), one];
+  });
+}
+
+function changedTo({ isChange, truth }: Judged): string[] {
+  return isChange && truth?.supersededBy !== undefined ? [truth.supersededBy] : [];
 }
 
 function toJudged(ids: readonly string[], added: ReadonlyMap<string, Memory>): Judged | undefined {

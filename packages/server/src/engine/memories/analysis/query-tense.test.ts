@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tenseOf } from './query-tense.js';
+import { asksWhatChanged, tenseOf } from './query-tense.js';
 
 describe('tenseOf', () => {
   it.each([
@@ -30,4 +30,19 @@ describe('tenseOf', () => {
     'the history of my addresses',
     'Did I tell you where I live?',
   ])('%s asks about both', (query) => expect(tenseOf(query)).toBe('change'));
+});
+
+describe('asksWhatChanged', () => {
+  it.each([
+    'How did that change?',
+    'What changed?',
+    'and when did it change',
+    'What has changed lately?',
+    'what are the changes',
+  ])('%s names nothing', (query) => expect(asksWhatChanged(query)).toBe(true));
+
+  it.each(['How did my job change?', 'What is new?', 'Change the tyres', 'When was that?', '', 'Was ist neu?'])(
+    '%s names something, or asks for no change',
+    (query) => expect(asksWhatChanged(query)).toBe(false),
+  );
 });

@@ -24,6 +24,20 @@ const change = new RegExp(
 /** More than any question; what is read stays short. */
 const mostCharacters = 1000;
 
+/** Words of a question that asks what changed and names nothing. */
+const ofAnyChange =
+  /^(?:how|what|when|why|which|did|do|does|has|have|had|is|are|was|were|it|that|this|these|those|they|things?|anything|something|everything|else|lately|recently|now|since|then|last|past|over|time|the|my|me|i|about|for|with|in|on|and|so|but|also|tell|show|please|changed?|changes|changing)$/;
+
+/** Whether an English question asks only what changed, such as "How did that change?". `rest` is what it says besides times. */
+export function asksWhatChanged(rest: string): boolean {
+  const words =
+    rest
+      .slice(0, mostCharacters)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.some((word) => word.startsWith('chang')) && words.every((word) => ofAnyChange.test(word));
+}
+
 /** Returns what an English question is about. Questions in other languages count as questions about the present. */
 export function tenseOf(query: string): Tense {
   const text = query.slice(0, mostCharacters).toLowerCase().replaceAll(/\s+/g, ' ').trim();

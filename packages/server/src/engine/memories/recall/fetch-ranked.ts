@@ -15,12 +15,15 @@ export async function fetchRanked(
 ): Promise<Recalled[]> {
   if (ranked.length === 0) return [];
   const fetched = await fetchRows(engine, caller, { partitions, indexOf }, ranked);
-  return ranked.flatMap(({ segmentNumber, seq, score, explanation, isHidden }) => {
+  return ranked.flatMap(({ segmentNumber, seq, score, explanation, isHidden, isChange }) => {
     const found = fetched[segmentNumber]?.get(seq);
     if (found === undefined) return [];
     const { memory, mark } = found;
     const isJudged = mark !== null && truth?.userId === memory.userId;
-    const shown = { memory, score, ...(explain ? { explanation } : {}), ...(isJudged ? { mark } : {}) };
+    const shown = {
+      ...{ memory, score, ...(explain ? { explanation } : {}), ...(isJudged ? { mark } : {}) },
+      ...(isChange ? { isChange } : {}),
+    };
     return [isHidden ? { ...shown, isHidden } : shown];
   });
 }

@@ -2,6 +2,7 @@ import type { QueryPlan } from './query-plan.js';
 import type { ScopeRows, TermMatches } from './scan.js';
 import type { TruthQuery } from './truth-query.js';
 import type { RecallWeights } from './weights.js';
+import type { ChangeTimes } from './what-changed.js';
 
 /** The rows to rank, and the data to rank them by. */
 export interface RankInput {
@@ -16,6 +17,8 @@ export interface RankInput {
   limit: number;
   /** Whose facts count, and when; undefined if facts play no part. */
   truth: TruthQuery | undefined;
+  /** The changes that are asked for if nothing else is; undefined otherwise. */
+  changes?: ChangeTimes | undefined;
   /** Pinned rows that match come before all others, however well those match. */
   pinnedFirst: boolean;
 }

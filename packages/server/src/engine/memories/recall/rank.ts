@@ -7,7 +7,7 @@ import { feedbackOf } from './feedback.js';
 import { type LexicalArm, lexicalArm } from './lexical-arm.js';
 import type { RankInput } from './rank-input.js';
 import { arrivalOf, type ScopePart } from './scan.js';
-import { isHidden, truthOf } from './truth-query.js';
+import { changeOf, isHidden, truthOf } from './truth-query.js';
 import type { RecallWeights } from './weights.js';
 import type { WordCoverage } from './word-coverage.js';
 
@@ -37,6 +37,8 @@ export interface Ranked {
   explanation: Explanation;
   /** It is no longer true. It is there only for what took its place. */
   isHidden: boolean;
+  /** It is a part of a change that is asked for. */
+  isChange: boolean;
 }
 
 /** Of those that are no longer true: what takes the place of the best ones is enough. */
@@ -114,7 +116,7 @@ function scoreMatches(input: RankInput, arms: Arms, floor: number, offer: (score
       const row = base + slot;
       if (scope.allowed[row] === 0) continue;
       const own = (lexical?.scores[row] ?? 0) > 0 || (input.cosines?.[row] ?? 0) >= floor;
-      if (!own) continue;
+      if (!own && changeOf(segment, slot, input) === 0) continue;
       scored.raw =
         (lexical?.scores[row] ?? 0) +
         (arms.dense?.[row] ?? 0) +
@@ -244,6 +246,7 @@ function describe(row: number, input: RankInput, arms: Arms): Ranked {
   return {
     ...{ segmentNumber: number, seq: segment.seqs[slot] ?? 0, score: toScore(raw), explanation },
     isHidden: isHidden(segment, slot, input),
+    isChange: changeOf(segment, slot, input) > 0,
   };
 }
 

@@ -13,4 +13,6 @@ export interface Recalled {
   mark?: MemoryMark;
   /** It is no longer true and not to be shown. It comes after all others, for what took its place. */
   isHidden?: true;
+  /** The query asks what changed, and this did: what took its place belongs beside it. */
+  isChange?: true;
 }

@@ -22,6 +22,7 @@ import { collectRows, findTerms, type RowTest, type ScopePart } from './scan.js'
 import { timeStage } from './time-stage.js';
 import { type TruthQuery, toTruthQuery, type WantedTruth } from './truth-query.js';
 import type { RecallWeights } from './weights.js';
+import { changeTimesFor } from './what-changed.js';
 
 export interface RecallInput {
   /** The text to search for; at least one of `text` and `embedding` is needed. */
@@ -150,6 +151,10 @@ export async function searchScope<T>(
     now: today,
     limit,
     truth,
+    changes: changeTimesFor(
+      { text, truth, spans: seen.plan?.spans ?? [] },
+      seen.parts.map(({ segment }) => segment),
+    ),
     pinnedFirst,
   };
   const ranked = order(rows, partitions);

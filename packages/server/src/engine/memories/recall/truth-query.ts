@@ -2,6 +2,9 @@ import type { MemoryMark, RowMark } from '../../../ports/memory-marks.js';
 import { type Tense, tenseOf } from '../analysis/query-tense.js';
 import type { Segment } from '../index/segment.js';
 import type { RankInput } from './rank-input.js';
+import { changedAt } from './what-changed.js';
+
+const dayMs = 86_400_000;
 
 /** Whose facts count in a recall, and for which time. */
 export interface TruthQuery {
@@ -47,17 +50,29 @@ export function isHidden(segment: Segment, slot: number, { truth }: Pick<RankInp
 }
 
 /** Returns what facts add to the score of a row. */
-export function truthOf(segment: Segment, slot: number, { truth, plan, weights }: RankInput): number {
+export function truthOf(segment: Segment, slot: number, { truth, changes, plan, weights }: RankInput): number {
   if (truth === undefined || segment.marks.size === 0) return 0;
   const mark = ownMark(segment, slot, truth);
   if (mark === undefined) return 0;
   const disputed = mark.isDisputed ? -weights.disputed : 0;
-  if (truth.tense === 'change') return disputed;
+  if (truth.tense === 'change') return disputed + changeOf(segment, slot, { truth, changes, weights });
   if (isOver(mark, truth.asOf)) {
     const isAskedFor = truth.tense === 'past' && wasTrueWithin(mark, plan?.spans ?? []);
     return disputed + (isAskedFor ? weights.past : -weights.over);
   }
   return disputed - (mark.partlyFrom <= truth.asOf && truth.tense === 'present' ? weights.partly : 0);
+}
+
+/** Returns what a row gains for being a part of a change that is asked for: more if the change is recent. 0 if it is not. */
+export function changeOf(
+  segment: Segment,
+  slot: number,
+  { truth, changes, weights }: Pick<RankInput, 'truth' | 'changes' | 'weights'>,
+): number {
+  const mark = truth === undefined || changes === undefined ? undefined : ownMark(segment, slot, truth);
+  const at = mark && changes && changedAt(mark, changes);
+  if (truth === undefined || at === undefined) return 0;
+  return weights.past / (1 + (truth.asOf - at) / (weights.recencyHalfLifeDays * dayMs));
 }
 
 function ownMark(segment: Segment, slot: number, { userId }: TruthQuery): RowMark | undefined {
