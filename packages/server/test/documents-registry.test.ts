@@ -222,7 +222,7 @@ describeOneDatabase('schema validation', (database) => {
     [
       'faults of alternatives',
       ofA({ anyOf: [{ items: { required: names(40) } }, { maxItems: 1 }] }),
-      Array.from({ length: 100_000 }, () => ({})),
+      Array.from({ length: 99_000 }, () => ({})),
     ],
   ])('is not stalled by %s', async (_name, schema, value) => {
     expectProblem(await tryContent(schema, value), 'SCHEMA_VALIDATION_FAILED');
@@ -230,7 +230,7 @@ describeOneDatabase('schema validation', (database) => {
 
   it.each([
     ['5,000 required names', 5000, 5000],
-    ['40 required names and a large document', 40, 300_000],
+    ['40 required names and a large document', 40, 99_000],
   ])('stops at the first faults, with %s', async (_name, required, items) => {
     const content = Array.from({ length: items }, () => ({}));
     const answer = await tryContent(ofA({ items: { required: names(required) } }), content);

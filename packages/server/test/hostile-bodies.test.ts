@@ -52,6 +52,7 @@ describe('a server that receives hostile bodies', () => {
     ['a list', '[{"value":1}]'],
     ['100,000 lists in each other', '['.repeat(100_000) + ']'.repeat(100_000)],
     ['100,000 objects in each other', `{"value":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`],
+    ['more than 100,000 objects and lists', `{"value":[${'{},'.repeat(50_000)}${'[],'.repeat(50_000)}1]}`],
     ['65 levels', `{"value":${'['.repeat(64)}${']'.repeat(64)}}`],
     ['a raw NUL', '{"value":"a\u0000b"}'],
     ['an escaped NUL', '{"value":"a\\u0000b"}'],
@@ -73,7 +74,8 @@ describe('a server that receives hostile bodies', () => {
 
   it('accepts values that only look hostile', async () => {
     const values = ['"constructor"', '{"constructor":1,"prototype":2}', '"__proto__"', '"\\ud83d\\ude00"', '1e308'];
-    for (const value of [...values, `${'['.repeat(62)}${']'.repeat(62)}`, `"${'\\\\'.repeat(1000)}"`]) {
+    const long = [`"${'[{'.repeat(60_000)}"`, `[${'{},'.repeat(99_000)}1]`];
+    for (const value of [...values, ...long, `${'['.repeat(62)}${']'.repeat(62)}`, `"${'\\\\'.repeat(1000)}"`]) {
       expect((await put(`{"value":${value}}`)).status, value).toBe(200);
     }
   });

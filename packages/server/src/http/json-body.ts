@@ -5,8 +5,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 /** Media types of JSON. */
 export const jsonTypes = /^application\/([\w.-]+\+)?json(;|$)/;
 
+/** A body has at most so many objects and lists. */
+const mostContainers = 100_000;
+const [openBrace, openBracket] = [0x7b, 0x5b];
+
 /**
- * Parses JSON bodies. They must be valid UTF-8 of bounded depth, without NUL, lone surrogates or members that could
+ * Parses JSON bodies. They must be valid UTF-8 of bounded depth and size, without NUL, lone surrogates or members that could
  * change a prototype. An empty body counts as absent, whatever its media type. `onBody` is called before work on one.
  */
 export function readJsonBodies(app: FastifyInstance, onBody: OnBody): void {
@@ -29,7 +33,9 @@ function addJsonParser(app: FastifyInstance, onBody: OnBody, admit?: Admit): voi
   const parseBytes = (request: FastifyRequest, bytes: Buffer, done: Done) => {
     onBody(request);
     if (!isUtf8(bytes)) return done(notUtf8());
-    parse(request, bytes.toString('utf8'), (error, value) => done(error ?? findFault(value) ?? null, value));
+    parse(request, bytes.toString('utf8'), (error, value) => {
+      done(error ?? findExcess(bytes, value) ?? findFault(value) ?? null, value);
+    });
   };
   app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
@@ -40,6 +46,25 @@ function addJsonParser(app: FastifyInstance, onBody: OnBody, admit?: Admit): voi
     onBody(request);
     admit(request, bytes).then(() => parseBytes(request, bytes, done), done);
   });
+}
+
+/** Returns the problem of a body with too many values. A mebibyte of empty objects takes three times as long as one of any others. */
+function findExcess(bytes: Buffer, root: unknown): Problem | undefined {
+  let left = mostContainers;
+  for (const byte of bytes) if (byte === openBrace || byte === openBracket) left -= 1;
+  if (left >= 0) return undefined;
+  // Texts may contain brackets, too.
+  left = mostContainers;
+  const pending = [root];
+  for (let value = pending.pop(); value !== undefined && left >= 0; value = pending.pop()) {
+    left -= 1;
+    for (const member of Object.values(value as object)) {
+      if (typeof member === 'object' && member !== null) pending.push(member);
+    }
+  }
+  if (left >= 0) return undefined;
+  const message = `The body has more than ${mostContainers.toLocaleString('en')} objects and lists. Send them in parts.`;
+  return new Problem('INVALID_REQUEST', message);
 }
 
 /** Returns the problem of a compressed body, which is not supported. */
