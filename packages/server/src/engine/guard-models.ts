@@ -1,4 +1,4 @@
-import { Problem, type Redaction, type ScanVerdict, scanText } from '@memhall/core';
+import { type OptionalLabel, Problem, type Redaction, type ScanVerdict, scanText } from '@memhall/core';
 import { type Caller, scopeOf } from './caller.js';
 import { checkTextTask } from './check-text.js';
 import type { Engine } from './engine.js';
@@ -32,6 +32,30 @@ export function findBlocked(
   return undefined;
 }
 
+/** The same for texts that may be long, or many. */
+export async function findBlockedIn(
+  engine: Engine,
+  caller: Pick<Caller, 'tenantId' | 'requestId'>,
+  id: string,
+  scanned: readonly string[],
+): Promise<Pick<ScanVerdict, 'category' | 'rule'> | undefined> {
+  const { verdict } = await readLong(engine, checkTextTask, { text: '', scanned, also: [] }, lengthOf(scanned));
+  if (verdict === undefined) return undefined;
+  reportBlocked(engine, caller, id, [verdict]);
+  const { category, rule } = verdict;
+  return { category, rule };
+}
+
+/** Returns a text that may be long without its secrets, for a model to read. */
+export async function withoutSecrets(
+  engine: Engine,
+  text: string,
+  also: readonly OptionalLabel[] = [],
+): Promise<string> {
+  const { redaction } = await readLong(engine, checkTextTask, { text, scanned: [], also }, text.length);
+  return redaction.text;
+}
+
 /** Reports texts that are withheld from a model to the operator. */
 export function reportBlocked(
   engine: Engine,
@@ -58,10 +82,13 @@ export async function redactUnblocked(
   scanned: readonly string[] = [text],
 ): Promise<Redaction> {
   const also = await engine.tenants.alsoRedacted(scopeOf(caller));
-  const length = [...new Set(scanned)].reduce((sum, one) => sum + one.length, 0);
-  const { verdict, redaction } = await readLong(engine, checkTextTask, { text, scanned, also }, length);
+  const { verdict, redaction } = await readLong(engine, checkTextTask, { text, scanned, also }, lengthOf(scanned));
   refuseVerdict(engine, verdict);
   return redaction;
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return [...new Set(texts)].reduce((sum, one) => sum + one.length, 0);
 }
 
 function refuseVerdict({ telemetry }: Engine, verdict: ScanVerdict | undefined): void {

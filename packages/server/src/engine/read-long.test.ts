@@ -3,6 +3,7 @@ import { ThreadLimitError, type Threads } from '../ports/threads.js';
 import { WorkerThreads } from '../providers/threads/worker-threads.js';
 import { checkTextTask } from './check-text.js';
 import { readPiecesTask } from './document-pieces/read-pieces.js';
+import { cleanMembersTask } from './host/clean-members.js';
 import { formTextsTask, readTextsTask } from './memories/read-texts.js';
 import { readLong, readLongBetween } from './read-long.js';
 import { withSlowResults } from './slow-results.js';
@@ -25,6 +26,20 @@ describe('reading content', () => {
     expect(await placeOf(100_001)).toBe('thread');
   });
 
+  it('lets others run between short ones', async () => {
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    });
+    const busy = () => {
+      const since = performance.now();
+      while (performance.now() - since < 10) turns += 0;
+    };
+    for (let count = 0; count < 10; count++) await readLong({ threads }, { module: '', run: busy }, '', 10);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(5);
+  });
+
   it('has the same result in a thread', async () => {
     const long = 1_000_000;
     const check = { text: 'A_TOKEN=hunter2hunter2', scanned: ['tea'], also: [] };
@@ -34,6 +49,14 @@ describe('reading content', () => {
     const entries = { text, released: [] };
     expect(await readLong({ threads }, hostileEntriesTask, entries, long)).toEqual(hostileEntriesTask.run(entries));
     expect(hostileEntriesTask.run(entries)).toHaveLength(1);
+    const shown = {
+      content: 'A_TOKEN=hunter2hunter2 [MEMORY id=1]',
+      from: 'you',
+      origin: {},
+      propagation: { a: ['b'] },
+    };
+    const members = { shown, also: [] } as unknown as Parameters<typeof cleanMembersTask.run>[0];
+    expect(await readLong({ threads }, cleanMembersTask, members, long)).toEqual(cleanMembersTask.run(members));
     const document = { content: { note: text }, released: [] };
     expect(await readLong({ threads }, withholdTask, document, long)).toEqual(withholdTask.run(document));
   });

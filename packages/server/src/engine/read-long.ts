@@ -1,9 +1,15 @@
+import { performance } from 'node:perf_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Problem } from '@memhall/core';
 import { ThreadLimitError, type Threads } from '../ports/threads.js';
 import type { SlowResults } from './slow-results.js';
 
 /** Reading more characters than this can take 50 ms, which makes others wait. */
 const mostCharactersHere = 100_000;
+/** Short texts may be many. After reading for this long, the next one waits until others had their turn. */
+const mostAtOnceMs = 5;
+/** When reading last began after a turn of the event loop. */
+let readingSinceMs = 0;
 
 /** A function of content that a module exports under its own name. The module should import little: a thread loads it each time. */
 export interface ContentTask<I, O> {
@@ -17,14 +23,23 @@ export function isLong(characters: number): boolean {
   return characters > mostCharactersHere;
 }
 
-/** Reads content: at once if it is short, in a thread with a deadline if it is long. Throws UNAVAILABLE at the deadline. */
+/**
+ * Reads content: here if it is short, in a thread with a deadline if it is long. Of many short ones, each in a call of its own, others wait
+ * for one at most. Throws UNAVAILABLE at the deadline.
+ */
 export async function readLong<I, O>(
   { threads }: { threads: Threads },
   { module, run }: ContentTask<I, O>,
   input: I,
   characters: number,
 ): Promise<O> {
-  if (!isLong(characters)) return run(input);
+  if (!isLong(characters)) {
+    if (performance.now() - readingSinceMs > mostAtOnceMs) {
+      await nextTurn();
+      readingSinceMs = performance.now();
+    }
+    return run(input);
+  }
   try {
     return await threads.call<O>({ module, name: run.name }, input);
   } catch (error) {

@@ -1,7 +1,6 @@
-import { addFound, Problem, redact } from '@memhall/core';
+import { addFound, Problem } from '@memhall/core';
 import type { Memory } from '../../ports/memories.js';
-import { scopeOf } from '../caller.js';
-import { refuseBlocked } from '../guard-models.js';
+import { redactUnblocked } from '../guard-models.js';
 import { updateAny } from '../one-memory/change-any.js';
 import { checkExpiry, type Host, type HostCaller } from './host.js';
 import { fromMarkedId } from './plugin-memory-id.js';
@@ -33,15 +32,16 @@ export async function correctMemory(
     });
   }
   if (change.expiresAt instanceof Date) checkExpiry(engine, change.expiresAt);
-  for (const text of [content ?? '', ...(tags ?? [])]) refuseBlocked(engine, text);
-  const also = await engine.tenants.alsoRedacted(scopeOf(caller));
   const found = {};
-  const clean = (text: string) => {
-    const redaction = redact(text, also);
+  const clean = async (text: string) => {
+    const redaction = await redactUnblocked(engine, caller, text);
     addFound(found, redaction.found);
     return redaction.text;
   };
-  const cleaned = { content: content === undefined ? undefined : clean(content), tags: tags?.map(clean) };
+  const cleaned = {
+    content: content === undefined ? undefined : await clean(content),
+    tags: tags && (await Promise.all(tags.map(clean))),
+  };
   const memory = await updateAny(engine, caller, id.toLowerCase(), { ...change, ...cleaned }, { kind: 'none' });
   engine.telemetry.countRedactions(found);
   return { memory, redactions: Object.values<number>(found).reduce((sum, count) => sum + count, 0) };

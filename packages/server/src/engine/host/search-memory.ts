@@ -43,9 +43,13 @@ export async function searchMemory(host: Host, caller: HostCaller, given: HostSe
   }
   const found = await findForModel(host, caller, { ...given, query });
   const fitting = takeFitting(found.memories);
-  const harmless = fitting.filter((memory) => isHarmless(host, caller, memory));
+  const harmless: ShownMemory[] = [];
+  for (const memory of fitting) if (await isHarmless(host, caller, memory)) harmless.push(memory);
+  const ordered = query === undefined ? mergeByAge(harmless) : harmless;
+  const memories: ShownMemory[] = [];
+  for (const memory of ordered) memories.push(await forModel(host, memory, also));
   return {
-    memories: (query === undefined ? mergeByAge(harmless) : harmless).map((memory) => forModel(memory, also)),
+    memories,
     omitted: found.omitted + found.memories.length - fitting.length,
     isIncomplete: found.isIncomplete,
   };

@@ -1,9 +1,11 @@
-import { defuseMemoryMarks, type Json, type OptionalLabel, redact, redactJson } from '@memhall/core';
+import type { Json, OptionalLabel } from '@memhall/core';
 import type { Trust } from '../../ports/memory-origin.js';
-import { findBlocked } from '../guard-models.js';
+import { findBlockedIn } from '../guard-models.js';
 import type { Origin } from '../one-memory/describe-origin.js';
 import { isOrgNamespace } from '../one-memory/namespace-grants.js';
+import { readLong } from '../read-long.js';
 import { textsOf } from '../texts-of.js';
+import { cleanMembersTask } from './clean-members.js';
 import type { Host, HostCaller } from './host.js';
 
 /** A memory of the engine or of a plugin, for a model. */
@@ -45,42 +47,31 @@ export function takeFitting(memories: readonly ShownMemory[]): ShownMemory[] {
 }
 
 /** Returns whether a model may read what is shown with a memory. The content was judged when the memory was found. */
-export function isHarmless({ engine }: Host, caller: HostCaller, memory: ShownMemory): boolean {
+export async function isHarmless({ engine }: Host, caller: HostCaller, memory: ShownMemory): Promise<boolean> {
   const { id, origin, from, note = '', propagation } = memory;
   const texts = [from, note, ...textsOf(origin), ...textsOf(propagation)];
-  return findBlocked(engine, caller, id, texts) === undefined;
+  return (await findBlockedIn(engine, caller, id, texts)) === undefined;
 }
 
 /**
  * Removes secrets, which some surfaces store as they come. Marks memories that the whole organisation reads, and makes sure that no
  * other text can look like such a mark.
  */
-export function forModel(memory: ShownMemory, also: readonly OptionalLabel[]): ShownMemory {
-  const { id, origin, propagation } = memory;
-  const text = clean(memory.content, also);
-  const { namespace } = origin;
-  const isOrg = namespace !== undefined && isOrgNamespace(namespace);
-  return {
-    ...memory,
-    content: isOrg ? `[MEMORY id=${id} scope=ORG ns=${namespace}]: ${text}` : text,
-    from: clean(memory.from, also),
-    note: memory.note && clean(memory.note, also),
-    origin: cleanJson(origin as unknown as Json, also) as unknown as Origin,
-    propagation: cleanJson(propagation, also),
-  };
-}
-
-function clean(text: string, also: readonly OptionalLabel[]): string {
-  return defuseMemoryMarks(redact(text, also).text);
-}
-
-function cleanJson(value: Json, also: readonly OptionalLabel[]): Json {
-  return defuse(redactJson(value, also).value);
-}
-
-function defuse(value: Json): Json {
-  if (typeof value === 'string') return defuseMemoryMarks(value);
-  if (Array.isArray(value)) return value.map(defuse);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [defuseMemoryMarks(name), defuse(member)]));
+export async function forModel(
+  { engine }: Host,
+  memory: ShownMemory,
+  also: readonly OptionalLabel[],
+): Promise<ShownMemory> {
+  const { namespace } = memory.origin;
+  const mark =
+    namespace !== undefined && isOrgNamespace(namespace) ? `[MEMORY id=${memory.id} scope=ORG ns=${namespace}]: ` : '';
+  const { content, from, note, origin, propagation } = memory;
+  const length = content.length + (propagation === null ? 0 : JSON.stringify(propagation).length);
+  const shown = await readLong(
+    engine,
+    cleanMembersTask,
+    { shown: { content, from, note, origin, propagation }, also },
+    length,
+  );
+  return { ...memory, ...shown, content: `${mark}${shown.content}` };
 }

@@ -1,8 +1,7 @@
-import { redact } from '@memhall/core';
 import type { MemoryFilter } from '../../ports/memories.js';
 import { scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
-import { findBlocked } from '../guard-models.js';
+import { findBlockedIn, withoutSecrets } from '../guard-models.js';
 import type { Recalled } from '../memories/recall/recalled.js';
 import { timeStage } from '../memories/recall/time-stage.js';
 import type { AnyRecalled } from './chosen.js';
@@ -39,11 +38,12 @@ export async function addOutside(
   const [own, answer] = await Promise.all([stored, timeStage(engine, 'outside', () => outside.search(member, search))]);
   const wanted = (answer ?? []).filter((one) => isWanted(one, asked));
   const fitting = takeFitting(wanted);
-  const shown = fitting.filter(({ memory }) => !asked.forModel || !isBlocked(engine, member, memory));
+  const shown: Recalled[] = [];
+  for (const one of fitting) if (!asked.forModel || !(await isBlocked(engine, member, one.memory))) shown.push(one);
   const also = shown.length === 0 ? [] : await engine.tenants.alsoRedacted(scopeOf(member));
   const results = [...own];
   for (const { memory, score } of shown) {
-    const content = redact(memory.content, also).text;
+    const content = await withoutSecrets(engine, memory.content, also);
     addTo(results, own.length, { memory: { ...memory, content }, score, isOwn: isOwn(member, memory), also: [] });
   }
   return { results, isIncomplete: answer === undefined, omitted: wanted.length - fitting.length };
@@ -102,8 +102,8 @@ function takeFitting(found: readonly Recalled[]): Recalled[] {
   });
 }
 
-function isBlocked(engine: Engine, member: Member, { id, content, kind }: Recalled['memory']): boolean {
-  return findBlocked(engine, member, id, [content, kind]) !== undefined;
+async function isBlocked(engine: Engine, member: Member, { id, content, kind }: Recalled['memory']): Promise<boolean> {
+  return (await findBlockedIn(engine, member, id, [content, kind])) !== undefined;
 }
 
 /** Adds a memory, or its id to the stored memory that it repeats. Somebody else's words are never hidden behind the user's own. */

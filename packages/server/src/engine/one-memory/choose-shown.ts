@@ -1,9 +1,8 @@
-import { redact } from '@memhall/core';
 import type { Memory } from '../../ports/memories.js';
 import type { Caller } from '../caller.js';
 import { documentOfPiece } from '../document-pieces/piece-memory.js';
 import type { Engine } from '../engine.js';
-import { findBlocked } from '../guard-models.js';
+import { findBlockedIn, withoutSecrets } from '../guard-models.js';
 import { captionOf } from '../resources/resource-chunks.js';
 import { inWorkspace } from '../tier-path.js';
 import { isReadableInTier } from '../tiers/guard-released.js';
@@ -47,13 +46,18 @@ export async function chooseShown(
     const good = found.filter(({ score }) => score >= minScore);
     for (const one of good) if (chosen.isNew(one) && (await isShown(one))) chosen.add(one);
     const isAll = good.length < wanted || wanted > furthest;
-    if (chosen.isFull || isAll) return forModel ? chosen.results.map(withoutSecrets) : chosen.results;
+    if (chosen.isFull || isAll) return forModel ? cleaned(engine, chosen.results) : chosen.results;
   }
 }
 
 /** Some surfaces store secrets as they are given. A model does not get to read them. */
-function withoutSecrets(one: AnyRecalled): AnyRecalled {
-  return { ...one, memory: { ...one.memory, content: redact(one.memory.content).text } };
+async function cleaned(engine: Engine, results: readonly AnyRecalled[]): Promise<AnyRecalled[]> {
+  const shown: AnyRecalled[] = [];
+  for (const one of results) {
+    const content = await withoutSecrets(engine, one.memory.content);
+    shown.push({ ...one, memory: { ...one.memory, content } });
+  }
+  return shown;
 }
 
 /** What may be shown with the memory is checked too: its cue, such as the headings of a file, and the names in its origin. */
@@ -62,12 +66,6 @@ async function isBlocked(engine: Engine, caller: Caller, workspace: Caller, memo
   if (kind === tierKind) return !(await isReadableInTier(engine, workspace, memory));
   const document = documentOfPiece(memory);
   const shown = [content, cue, captionOf(memory)?.title, document?.path, document?.pointer];
-  return (
-    findBlocked(
-      engine,
-      caller,
-      id,
-      shown.filter((text) => typeof text === 'string'),
-    ) !== undefined
-  );
+  const texts = shown.filter((text) => typeof text === 'string');
+  return (await findBlockedIn(engine, caller, id, texts)) !== undefined;
 }

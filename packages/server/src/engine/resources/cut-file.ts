@@ -8,8 +8,8 @@ import { toAppColumns } from '../memories/chat-columns.js';
 import { memoryLimits } from '../memories/memory-input.js';
 import type { NewMemory } from '../memories/new-memory.js';
 import { type PreparedMemories, prepareMemories, storeMemories } from '../memories/remember.js';
-import { type Chunk, chunkText } from './chunk-text.js';
-import { redactFileText } from './redact-file-text.js';
+import type { Chunk } from './chunk-text.js';
+import { cutFileText } from './cut-file-text.js';
 import { resourceKind, resourceSession } from './resource-chunks.js';
 
 /** A resource with the memories its file is cut into, prepared so that only storing is left. */
@@ -29,7 +29,7 @@ export async function cutFile(
   read: ReadFile,
   derivedFrom?: MemoryOrigin,
 ): Promise<CutFile> {
-  const chunks = 'text' in read ? chunkText(await redactFileText(engine, caller, read.text), read.layout) : [];
+  const chunks = 'text' in read ? await cutFileText(engine, caller, read) : [];
   const resource: Resource = {
     ...description,
     status: 'text' in read ? 'extracted' : 'failed',

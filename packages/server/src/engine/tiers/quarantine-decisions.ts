@@ -1,10 +1,12 @@
-import { Problem, scanText } from '@memhall/core';
+import { Problem } from '@memhall/core';
 import { workspaceOwner } from '../../ports/owners.js';
 import type { QuarantinedText } from '../../ports/quarantine.js';
 import { mutate } from '../audit/mutate.js';
 import type { Caller } from '../caller.js';
+import { checkTextTask } from '../check-text.js';
 import type { Engine } from '../engine.js';
 import { type Page, toPage } from '../page.js';
+import { readLong } from '../read-long.js';
 import { toLines } from '../text-lines.js';
 import { decodeTimeCursor, timePosition } from '../time-cursor.js';
 import { lowestTrust } from '../trust.js';
@@ -50,7 +52,10 @@ export async function showQuarantined(
     result: undefined,
     mutations: [mutationOf(found, found.contentHash)],
   }));
-  return { ...toEntry(found), text: found.text, offset: scanText(found.text)?.offset };
+  const { text } = found;
+  const given = { text: '', scanned: [text], also: [] };
+  const { verdict } = await readLong(engine, checkTextTask, given, text.length);
+  return { ...toEntry(found), text, offset: verdict?.offset };
 }
 
 /**

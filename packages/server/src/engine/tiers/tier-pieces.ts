@@ -20,7 +20,8 @@ export function cutTier(text: string, longest: number): TierPiece[] {
     if (line === '' && !cut.isOpen) continue;
     const isBlocked = line.startsWith(blockedMark);
     const isTooLong = line.length > longest;
-    if (isBlocked || isTooLong || cut.lengthWith(line) > longest || /^#{1,6}\s/.test(line)) cut.close();
+    const isHeading = line.startsWith('#') && /^#{1,6}\s/.test(line);
+    if (isBlocked || isTooLong || isHeading || cut.lengthWith(line) > longest) cut.close();
     if (isBlocked) continue;
     if (isTooLong) for (const part of splitText(line, longest)) cut.add(part, number);
     else cut.extend(line, number);
@@ -61,6 +62,6 @@ class Cut {
 
   add(text: string, line: number): void {
     const trimmed = text.trimEnd();
-    if (/\S/u.test(trimmed)) this.pieces.push({ text: trimmed, line });
+    if (trimmed !== '') this.pieces.push({ text: trimmed, line });
   }
 }
