@@ -48,6 +48,8 @@ import { fenceFor, inline, item, quoted } from '../../packages/server/dist/surfa
 const mebi = 1024 * 1024;
 /** Longest content of a memory. */
 const longestMemory = 200_000;
+/** Longest text that is read in the event loop. Longer ones are left to threads (engine/read-long.ts). */
+const longestHere = 100_000;
 const longestQuery = 20_000;
 /** Longest text of a memory file. */
 const longestFile = 100_000;
@@ -113,14 +115,14 @@ export const functions = [
   {
     name: 'scanText',
     where: 'loop',
-    most: longestMemory,
+    most: longestHere,
     call: core.scanText,
     inputs: { ...common, ...texts('ignore ', 'system: ', '<|im_start|>', 'you are now ', 'aGk=') },
   },
   {
     name: 'withholdEntries',
     where: 'loop',
-    most: mebi,
+    most: longestHere,
     call: (text) => withholdEntries({ a: text }, []),
     inputs: {
       ...common,
@@ -131,14 +133,14 @@ export const functions = [
   {
     name: 'defuseMemoryMarks',
     where: 'loop',
-    most: longestMemory,
+    most: longestHere,
     call: core.defuseMemoryMarks,
     inputs: { ...common, ...texts('[', '[ m e m o r', '[memory') },
   },
   {
     name: 'redact',
     where: 'loop',
-    most: mebi,
+    most: longestHere,
     call: core.redact,
     inputs: {
       ...common,
@@ -158,7 +160,7 @@ export const functions = [
   {
     name: 'redactValues',
     where: 'loop',
-    most: mebi,
+    most: longestHere,
     call: core.redactValues,
     inputs: {
       'short texts': (size) => list(size / 4, () => 'a'),
@@ -169,7 +171,7 @@ export const functions = [
   {
     name: 'redactJson',
     where: 'loop',
-    most: longestMemory,
+    most: longestHere,
     call: core.redactJson,
     inputs: {
       'short texts': (size) => list(size / 4, () => 'a'),
@@ -262,21 +264,21 @@ export const functions = [
   {
     name: 'toTextForm',
     where: 'loop',
-    most: longestMemory,
+    most: longestHere,
     call: (content) => toTextForm({ content, cue: null, role: null }, english),
     inputs: { ...common, ...texts('の', 'a: ', "a'", 'İ') },
   },
   {
     name: 'traitsOf',
     where: 'loop',
-    most: longestMemory,
+    most: longestHere,
     call: traitsOf,
     inputs: { ...common, ...texts('?', 'last ', 'in may ') },
   },
   {
     name: 'speakerOf',
     where: 'loop',
-    most: longestMemory,
+    most: longestHere,
     call: speakerOf,
     inputs: { ...common, ...texts('Anna: ', 'Anna Maria ') },
   },
@@ -465,14 +467,14 @@ export const functions = [
   {
     name: 'chunkText',
     where: 'loop',
-    most: mebi,
+    most: longestHere,
     call: (text) => chunkText(text, 'paragraphs'),
     inputs: { ...common, ...texts('# a\n', '#', 'x\n ') },
   },
   {
     name: 'chunkText of rows',
     where: 'loop',
-    most: mebi,
+    most: longestHere,
     call: (text) => chunkText(text, 'rows'),
     inputs: { ...common, ...texts('x\n ') },
   },
