@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { scanText } from '@memhall/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { report } from '../support/attack-report.js';
+import { report, timeoutMs } from '../support/attack-report.js';
 import { describeOneDatabase } from '../support/databases.js';
 import { useMcpClients } from '../support/mcp-client.js';
 import { useServer } from '../support/server.js';
@@ -126,7 +126,7 @@ describeOneDatabase('poisoned texts in the memory of a user', (database) => {
     found = new Map();
     for (const { question } of truths) found.set(question, await ask(question));
     for (const { text } of poison) found.set(text, await ask(text));
-  });
+  }, timeoutMs);
 
   it('supersede nothing that the user said', async () => {
     const token = await server().token({ user });
