@@ -165,7 +165,7 @@ describeDatabases("isolation: nobody else's token gets at the data of a user", (
   }
 });
 
-/** Returns the ids of changes that a user without anything is told of: what attackers made public. */
+/** Returns the ids of changes that a user without anything sees: of what attackers made public. */
 async function idsForAnybody(server: TestServer): Promise<ReadonlySet<string>> {
   const token = await server.token({ user: 'bystander' });
   const ids = new Set<string>();
@@ -177,7 +177,7 @@ async function idsForAnybody(server: TestServer): Promise<ReadonlySet<string>> {
   }
 }
 
-/** Leaves out changes that anybody is told of, and when cursors were issued. */
+/** Leaves out changes that anybody sees, and when cursors were issued. */
 function withoutOthers(text: string, published: ReadonlySet<string>): string {
   if (!text.startsWith('{"changes":')) return text;
   const { changes }: { changes: { id: string; cursor: string }[] } = JSON.parse(text);
