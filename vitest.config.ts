@@ -11,6 +11,9 @@ const withModel = 'packages/server/src/**/*{minilm,onnx-embedder}*.test.ts';
 const killSeries = 'packages/server/test/{lifecycle,gateway,import,backfill}-kill.test.ts';
 /** About sessions of the database, or about what is between it and Memhall. */
 const sessionTests = 'packages/server/test/{backup,compact,outage,pooler}.test.ts';
+/** About databases that are made without the template, or about the roles of one that is not distributed. */
+const undistributedTests = 'packages/server/test/{migrations,upgrade,distributed}.test.ts';
+const isDistributed = process.env.MEMHALL_TEST_CITUS !== undefined;
 const isPooled = process.env.MEMHALL_TEST_POOLER !== undefined;
 const isLong = process.env.MEMHALL_TEST_LONG !== undefined;
 
@@ -59,8 +62,17 @@ export default defineConfig({
             'packages/server/test/attack/*.test.ts',
             'packages/{agent,benchmark}/test/server/*.test.ts',
           ],
-          exclude: [...(isLong ? [] : [killSeries]), ...(isPooled ? [sessionTests] : [])],
+          exclude: [
+            ...(isLong ? [] : [killSeries]),
+            ...(isPooled ? [sessionTests] : []),
+            ...(isDistributed ? [undistributedTests] : []),
+          ],
           globalSetup: ['packages/server/test/support/global-setup.ts'],
+          // Long runs check every statement against the rules of a distributed database.
+          setupFiles:
+            isLong || process.env.MEMHALL_TEST_STATEMENTS !== undefined
+              ? ['packages/server/test/support/check-statements.ts']
+              : [],
           // Embedded databases live for seconds here, too short for optimised WebAssembly to pay off.
           execArgv: ['--liftoff-only'],
           env: {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { listMemories } from '../src/engine/memories/list-memories.js';
 import { recall } from '../src/engine/memories/recall/recall.js';
+import { deleteMemories } from '../src/store/postgres/change-memories.js';
 import { useArchiveSource } from './support/archive-source.js';
 import { exportTo, importFrom, recordsOf } from './support/archives.js';
 import { describeEachDatabase } from './support/databases.js';
@@ -44,7 +45,7 @@ describeEachDatabase('an imported archive', (database) => {
     await knows(tenant, 'u1', 'the kettle is on');
     const path = await exportTo(database(), archives.path('seen'), { tenantId: tenant });
     expect(await find()).toBe(1);
-    await pool().query('DELETE FROM memhall.memories WHERE tenant_id = $1', [tenant]);
+    await pool().query(deleteMemories('tenant_id = $1'), [tenant]);
     expect(await find()).toBe(0);
     expect(await importFrom(database(), path)).toMatchObject({ added: 1 });
     expect(await find()).toBe(1);

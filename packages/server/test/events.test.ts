@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { deleteMemories } from '../src/store/postgres/change-memories.js';
 import { flagsOf, runCommand } from './support/command.js';
 import { describeEachDatabase } from './support/databases.js';
 import { pastEverything } from './support/past-everything.js';
@@ -175,7 +176,10 @@ describeEachDatabase('the events API', (database) => {
     }
     const questions = [{ query: 'museum' }, { query: 'visit 17' }, { query: 'locomotive exhibition' }, { top_k: 50 }];
     const before = await Promise.all(questions.map((question) => search(user, { top_k: 50, ...question })));
-    await pastEverything(database(), `DELETE FROM memhall.memories WHERE external_id IN ('e3', 'e17')`);
+    await pastEverything(
+      database(),
+      deleteMemories(`tenant_id = $1 AND external_id IN ('e3', 'e17')`).replaceAll('$1', `'t1'`),
+    );
     expect(idsOf(await search(user, { query: 'visit 17' }))[0]).not.toBe('e17');
     const run = await runCommand(['reindex', '--tenant', 't1', ...flagsOf(database())], {
       MEMHALL_EMBEDDER: 'local',

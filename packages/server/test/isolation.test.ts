@@ -161,9 +161,8 @@ describeEachDatabase('the application role, with plain SQL', (database) => {
       for (const sql of insertState(person)) await session.admin(sql);
       await session.admin(insertMemory(person));
       for (const sql of insertIndex(person)) await session.admin(sql);
-      await session.admin(insertMemory(person, { id: 'gone', public: false, namespace: 'NULL' }));
       await session.admin(
-        `DELETE FROM memhall.memories WHERE tenant_id = '${person.tenant}' AND id = 'gone-${person.user}'`,
+        `INSERT INTO memhall.memory_removals (tenant_id, partition, removed) VALUES ('${person.tenant}', 'u:${person.user}', 1)`,
       );
       await session.admin(
         `SELECT memhall.append_audit('${person.tenant}', '${person.user}', ARRAY['{"target":"x","at":"y"}'])`,

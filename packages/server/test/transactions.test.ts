@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '../src/composition/open-database.js';
 import type { Database, TransactionScope } from '../src/store/database.js';
+import { forTests } from './support/citus/recorder.js';
 import { connectDirectly, createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
 
 const silent = pino({ level: 'silent' });
@@ -19,7 +20,7 @@ const scope: TransactionScope = {
 };
 const insert = `INSERT INTO memhall.working_values (tenant_id, user_id, plan_id, key, value, etag, created_at, updated_at)
                 VALUES ('t1', 'u1', 'p', $1, '1', 'e', now(), now())`;
-const keys = `SELECT key FROM memhall.working_values ORDER BY key`;
+const keys = `${forTests} SELECT key FROM memhall.working_values ORDER BY key`;
 
 describeEachDatabase('a transaction', (database) => {
   let opened: Database;
@@ -80,7 +81,9 @@ describeEachDatabase('a transaction', (database) => {
     await expect(failure).rejects.toMatchObject({ code: expect.stringMatching(/^(22012|25P02)$/) });
     await opened.write(scope, async (statements) => statements.enqueue(insert, ['after']));
     expect(await storedKeys()).toEqual(['after']);
-    await opened.write(scope, async (statements) => statements.enqueue('DELETE FROM memhall.working_values'));
+    await opened.write(scope, async (statements) =>
+      statements.enqueue(`${forTests} DELETE FROM memhall.working_values`),
+    );
   });
 
   it('retries when the database asks for it', async () => {

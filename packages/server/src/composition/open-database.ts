@@ -14,6 +14,7 @@ import { connectPostgres } from '../store/connect-postgres.js';
 import { withholdStatistics } from '../store/content-statistics.js';
 import { isHeld } from '../store/data-directory.js';
 import { Database, type DatabaseConnection } from '../store/database.js';
+import { planDistribution, requireCoordinator, undistributedTables } from '../store/distribution.js';
 import { type Migration, migrate, pendingMigrations, readMigrations } from '../store/migrations.js';
 import { openEmbedded } from '../store/open-embedded.js';
 import { PostgresReadReplica } from '../store/postgres/postgres-read-replica.js';
@@ -97,6 +98,47 @@ export async function migrateDatabase(
   }
 }
 
+/**
+ * Migrates, then distributes the tables by tenant over the nodes of Citus. With `dryRun` it changes nothing. Returns the migrations, and the
+ * statements that were or would be run.
+ */
+export async function distributeDatabase(
+  config: Config,
+  logger: Logger,
+  dryRun: boolean,
+): Promise<{ pending: string[]; version: number; statements: string[] }> {
+  if (config.databaseUrl === undefined) {
+    throw new StartUpError(
+      'The embedded database cannot be distributed: set DATABASE_URL to the coordinator of a Citus cluster.',
+    );
+  }
+  const connection = await connect(config, logger, true);
+  try {
+    const { pool } = connection;
+    const known = await readMigrations();
+    await requireCoordinator(pool);
+    if (dryRun && (await pendingMigrations(pool, known)).length > 0) {
+      throw new StartUpError(
+        'The statements are known once the schema is up to date: run `memhall migrate` first, or leave out --dry-run.',
+      );
+    }
+    const pending = dryRun ? [] : await applySchema(pool, known, logger);
+    const statements = await planDistribution(pool);
+    if (!dryRun) await runEach(pool, statements, logger);
+    return { pending, version: known.length, statements };
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Copying large tables takes long. What a run has not reached, the next one does. */
+async function runEach(pool: Pool, statements: readonly string[], logger: Logger): Promise<void> {
+  for (const statement of statements) {
+    logger.info({ statement }, 'distributing');
+    await pool.query(`BEGIN; SET LOCAL statement_timeout = 0; ${statement}; COMMIT`);
+  }
+}
+
 /** Reports the version, pending migrations and clock of the database without changing it. */
 export async function inspectDatabase(config: Config, logger: Logger) {
   const connection = await connect(config, logger, true);
@@ -134,6 +176,17 @@ async function applySchema(pool: Pool, known: Migration[], logger: Logger): Prom
 }
 
 async function prepareSchema(config: Config, database: Database, logger: Logger): Promise<void> {
+  await updateSchema(config, database, logger);
+  if (!database.isDistributed) return;
+  const left = await undistributedTables(database.pool);
+  if (left.length > 0) {
+    throw new StartUpError(
+      `The database is distributed, but not its tables ${left.join(', ')}: run \`memhall migrate --distribute\`.`,
+    );
+  }
+}
+
+async function updateSchema(config: Config, database: Database, logger: Logger): Promise<void> {
   const known = await readMigrations();
   if (config.migrate) {
     const applied = await applySchema(database.pool, known, logger);

@@ -6,6 +6,6 @@ import type { ClientBase } from 'pg';
  */
 export async function beginAlone(client: ClientBase, lock: number): Promise<void> {
   await client.query(
-    `BEGIN; SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(${lock}); SELECT FROM pg_namespace LIMIT 0`,
+    `BEGIN; SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(${lock}); SELECT 1 FROM pg_namespace LIMIT 0`,
   );
 }

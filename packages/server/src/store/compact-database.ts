@@ -29,7 +29,7 @@ const lockNotAvailable = '55P03';
 
 const segmentFiles = `pg_ls_waldir() WHERE name ~ '^[0-9A-F]{24}$'`;
 /** Rows that are older than a transaction which can still see them are copied by a rewrite. */
-const olderTransactions = `SELECT FROM pg_stat_activity
+const olderTransactions = `SELECT 1 FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_xmin IS NOT NULL AND xact_start < $1 LIMIT 1`;
 
 /**

@@ -1,6 +1,7 @@
 import { StartUpError } from '@memhall/core';
 import { type ClientBase, Pool, type PoolConfig } from 'pg';
 import type { DatabaseConnection } from './database.js';
+import { findDistribution } from './distribution.js';
 import { limitQueries } from './limit-queries.js';
 import { errorCode } from './to-problem.js';
 
@@ -36,18 +37,24 @@ async function connectWithSessions(options: PostgresOptions): Promise<DatabaseCo
     await pool.end();
     return null;
   }
+  const isDistributed = await findOut(pool, options);
   const close = () => pool.end();
-  return { ...common(options), pool, sessions: pool, prepares: true, limits: '', close };
+  return { ...common(options), isDistributed, pool, sessions: pool, prepares: true, limits: {}, close };
 }
 
 async function connectThroughPooler(options: PostgresOptions): Promise<DatabaseConnection> {
   const { url, directUrl, poolSize, statementTimeoutMs } = options;
   const pool = openPool({ connectionString: url, max: poolSize }, options);
   await check(pool, url);
-  const limits = `; SET LOCAL statement_timeout = ${statementTimeoutMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
+  const limits = {
+    statement_timeout: String(statementTimeoutMs),
+    idle_in_transaction_session_timeout: String(idleInTransactionMs),
+  };
   limitQueries(pool, limits);
+  const isDistributed = await findOut(pool, options);
+  const shared = { ...common(options), isDistributed, pool, prepares: false, limits };
   if (directUrl === undefined) {
-    return { ...common(options), pool, sessions: null, prepares: false, limits, close: () => pool.end() };
+    return { ...shared, sessions: null, close: () => pool.end() };
   }
   const past = { ...sessionLimits(options), connectionString: directUrl, max: directPoolSize };
   const sessions = openPool(past, options);
@@ -56,7 +63,7 @@ async function connectThroughPooler(options: PostgresOptions): Promise<DatabaseC
     throw error;
   });
   const close = async () => void (await Promise.all([pool.end(), sessions.end()]));
-  return { ...common(options), pool, sessions, prepares: false, limits, close };
+  return { ...shared, sessions, close };
 }
 
 /** The server cancels a statement first, unless it does not respond, or a pooler keeps it waiting. */
@@ -103,6 +110,20 @@ async function meetsPooler(pool: Pool, { url, pooler }: PostgresOptions): Promis
 async function isPooled(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ process: number }>('SELECT pg_backend_pid() AS process');
   return rows[0]?.process !== (client as ClientBase & { processID: number }).processID;
+}
+
+/** Returns whether the tables are distributed. Throws StartUpError if this server is not the one that knows all nodes. */
+async function findOut(pool: Pool, { url }: PostgresOptions): Promise<boolean> {
+  try {
+    const { isDistributed, isCoordinator } = await findDistribution(pool);
+    if (!isDistributed || isCoordinator) return isDistributed;
+    throw new StartUpError(
+      `PostgreSQL at ${describeUrl(url)} is a worker of Citus: use the URL of the coordinator, where the locks of all nodes of Memhall are.`,
+    );
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
 }
 
 async function check(pool: Pool, url: string): Promise<void> {

@@ -45,7 +45,7 @@ export const contentColumns = `
  * was done before. Returns the columns whose samples the user of the connection may not remove.
  */
 export async function withholdStatistics(pool: Pool): Promise<string[]> {
-  const { rows } = await pool.query(`SELECT FROM (${contentColumns}) AS content WHERE is_sampled LIMIT 1`);
+  const { rows } = await pool.query(`SELECT 1 FROM (${contentColumns}) AS content WHERE is_sampled LIMIT 1`);
   if (rows.length === 0) return [];
   const client = await pool.connect();
   try {

@@ -4,6 +4,8 @@ import type { Pool, PoolClient } from 'pg';
 import { type LoopMarks, noMarks } from '../ports/loop-marks.js';
 import { HeldRead } from './held-read.js';
 import { KeyedQueue } from './keyed-queue.js';
+import { lockCall } from './locks.js';
+import { type Settings, setAll, setEach } from './session-settings.js';
 import { longestWayMs, Statements } from './statements.js';
 import { isConnectionFailure, isErasedMeanwhile, isRetryable, toProblem, unreachable } from './to-problem.js';
 
@@ -32,8 +34,10 @@ export interface DatabaseConnection {
   sessions: Pool | null;
   /** False if sessions share one backend, or change: names of prepared statements would clash. */
   prepares: boolean;
-  /** Follows every BEGIN. Sets the time limits that sessions of a pooler do not have. */
-  limits: string;
+  /** The time limits that every transaction sets, because sessions of a pooler do not have them. */
+  limits: Settings;
+  /** True if the tables are on several nodes: their settings have to follow the statements there. */
+  isDistributed: boolean;
   /** How long to wait for the result of a statement before the connection counts as lost; undefined: for as long as it takes. */
   responseMs: number | undefined;
   /** True if no other process can have been working when it was opened. */
@@ -44,10 +48,11 @@ export interface DatabaseConnection {
 const maxAttempts = 4;
 
 const beginRead = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
-/** Compiling a statement takes longer than running it: row-level security makes the planner expect far more rows than there are. */
-const enterScope = `SELECT set_config('jit', 'off', true), set_config('role', $1, true), set_config('app.tenant_id', $2, true), set_config('app.user_id', $3, true), set_config('app.workspace_id', $4, true), set_config('app.namespaces', $5, true), set_config('app.writable_namespaces', $6, true), set_config('app.note_owners', $7, true)`;
+/** Makes a distributed database take every SET LOCAL to the nodes that statements run on. */
+const propagate = `SET LOCAL citus.propagate_set_commands = 'local'`;
 /** The time is read after the lock was acquired: nothing of this user can be erased from then on. */
-const enterScopeAlone = `${enterScope}, pg_advisory_xact_lock(hashtextextended($8, 0)), extract(epoch FROM clock_timestamp())::float8 * 1000 AS entered_ms`;
+const waitAlone = (key: string) =>
+  `${lockCall('user', key)}, extract(epoch FROM clock_timestamp())::float8 * 1000 AS entered_ms`;
 
 /**
  * Runs scoped transactions. Entering one costs no extra round trip: BEGIN and the scope are sent with the first
@@ -71,6 +76,11 @@ export class Database {
   /** True if no other process can have been working when it was opened. */
   get alone(): boolean {
     return this.#connection.alone;
+  }
+
+  /** True if the tables are on several nodes. */
+  get isDistributed(): boolean {
+    return this.#connection.isDistributed;
   }
 
   get pool(): Pool {
@@ -109,7 +119,7 @@ export class Database {
     scope: TransactionScope,
     work: (statements: Statements) => Promise<T>,
   ): Promise<T> {
-    const statements = this.#begin(client, beginRead, enterScope, scope);
+    const statements = this.#begin(client, beginRead, scope);
     const result = await work(statements);
     // Nothing can be lost, so the result does not wait for the end of the transaction; only the connection does.
     const ended = client.query('COMMIT').then(() => release(), release);
@@ -121,8 +131,8 @@ export class Database {
   /** Begins a read that lasts until it is ended, however long it stays idle. */
   hold(scope: TransactionScope): Promise<HeldRead> {
     return this.#withClient(async (client, release) => {
-      const statements = this.#begin(client, beginRead, enterScope, scope);
-      await statements.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+      const statements = this.#begin(client, beginRead, scope);
+      statements.set({ idle_in_transaction_session_timeout: '0' });
       await statements.flushed();
       return new HeldRead(() => this.#statements(client, scope), release);
     });
@@ -141,7 +151,7 @@ export class Database {
   count<T>(scope: TransactionScope, work: (statements: Statements) => Promise<T>): Promise<T> {
     return this.#retrying(() =>
       this.#withClient((client, release) => {
-        const statements = this.#begin(client, 'BEGIN', enterScope, scope);
+        const statements = this.#begin(client, 'BEGIN', scope);
         return this.#commit(statements, work, release);
       }),
     );
@@ -154,7 +164,7 @@ export class Database {
     exact: boolean,
   ): Promise<T> {
     return this.#withClient(async (client, release) => {
-      const statements = this.#begin(client, 'BEGIN', enterScopeAlone, scope, key);
+      const statements = this.#begin(client, 'BEGIN', scope, key);
       if (exact) await statements.entered();
       return this.#commit(statements, work, release);
     });
@@ -166,6 +176,7 @@ export class Database {
     release: () => void,
   ): Promise<T> {
     const result = await work(statements);
+    await statements.finished();
     const commit = statements.send('COMMIT', []);
     await statements.flushed();
     const { command } = await commit;
@@ -174,20 +185,30 @@ export class Database {
     return result;
   }
 
-  #begin(client: PoolClient, begin: string, enter: string, scope: TransactionScope, ...rest: string[]): Statements {
+  /** Begins a transaction in a scope. With a key, it waits for the others with that key. */
+  #begin(client: PoolClient, begin: string, scope: TransactionScope, key?: string): Statements {
+    const { isDistributed, limits } = this.#connection;
     const statements = this.#statements(client, scope);
-    statements.enqueue(`${begin}${this.#connection.limits}`);
-    const { role, tenantId, userId, workspaceId, namespaces, writableNamespaces, noteOwners } = scope;
-    const lists = [namespaces, writableNamespaces, noteOwners].map((names) => names.join('\n'));
-    statements.enter(enter, [role, tenantId, userId, workspaceId, ...lists, ...rest]);
+    const settings = settingsOf(scope);
+    if (isDistributed) {
+      statements.enqueue(begin);
+      statements.enqueue(propagate);
+      statements.set({ ...limits, ...settings });
+      if (key !== undefined) statements.enter(`SELECT ${waitAlone('$1')}`, [key]);
+      return statements;
+    }
+    statements.enqueue([begin, ...setEach(limits)].join('; '));
+    const { text, values } = setAll(settings);
+    if (key === undefined) statements.enter(text, values);
+    else statements.enter(`${text}, ${waitAlone(`$${values.length + 1}`)}`, [...values, key]);
     return statements;
   }
 
   #statements(client: PoolClient, { role, operation }: TransactionScope): Statements {
-    const { prepares } = this.#connection;
+    const { prepares, isDistributed } = this.#connection;
     const responseMs = role === 'memhall_eraser' ? undefined : this.#connection.responseMs;
     const onTurn = () => this.#marks.mark(operation);
-    return new Statements(client, { prepares, responseMs, tracer: this.#tracer, onTurn });
+    return new Statements(client, { prepares, isDistributed, responseMs, tracer: this.#tracer, onTurn });
   }
 
   async #withClient<T>(use: (client: PoolClient, release: (error?: unknown) => void) => Promise<T>): Promise<T> {
@@ -230,6 +251,24 @@ export class Database {
       }
     }
   }
+}
+
+/** What a transaction may read and write. */
+export function namespaceSettings(namespaces: readonly string[], writable: readonly string[]): Settings {
+  return { 'app.namespaces': namespaces.join('\n'), 'app.writable_namespaces': writable.join('\n') };
+}
+
+/** Compiling a statement takes longer than running it: row-level security makes the planner expect far more rows than there are. */
+function settingsOf(scope: TransactionScope): Settings {
+  return {
+    jit: 'off',
+    role: scope.role,
+    'app.tenant_id': scope.tenantId,
+    'app.user_id': scope.userId,
+    'app.workspace_id': scope.workspaceId,
+    ...namespaceSettings(scope.namespaces, scope.writableNamespaces),
+    'app.note_owners': scope.noteOwners.join('\n'),
+  };
 }
 
 async function rollBack(client: PoolClient, error: unknown, release: (error?: unknown) => void): Promise<void> {

@@ -1,10 +1,12 @@
 import type { Pool, PoolClient, QueryResult } from 'pg';
+import { type Settings, setEach } from './session-settings.js';
 
 /**
  * Makes `pool.query` run each statement in a transaction of its own that begins with these limits. All of it is sent at once. A text
  * that begins a transaction itself is sent as it is.
  */
-export function limitQueries(pool: Pool, limits: string): void {
+export function limitQueries(pool: Pool, settings: Settings): void {
+  const limits = setEach(settings);
   const query = async (text: string, values?: unknown[]): Promise<QueryResult> => {
     const client = await pool.connect();
     try {
@@ -20,10 +22,15 @@ export function limitQueries(pool: Pool, limits: string): void {
   pool.query = query as Pool['query'];
 }
 
-async function send(client: PoolClient, limits: string, text: string, values?: unknown[]): Promise<QueryResult> {
+async function send(
+  client: PoolClient,
+  limits: readonly string[],
+  text: string,
+  values?: unknown[],
+): Promise<QueryResult> {
   if (/^\s*BEGIN\b/i.test(text)) return client.query(text, values);
   const [begun, result, ended] = await Promise.allSettled([
-    client.query(`BEGIN${limits}`),
+    client.query(['BEGIN', ...limits].join('; ')),
     client.query(text, values),
     client.query('COMMIT'),
   ]);

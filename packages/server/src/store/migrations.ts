@@ -103,7 +103,7 @@ async function withClient<T>(pool: Pool, use: (client: ClientBase) => Promise<T>
 async function checkServer(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ version: number; shown: string; vector: boolean }>(
     `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS shown,
-            EXISTS (SELECT FROM pg_available_extensions WHERE name = 'vector') AS vector`,
+            EXISTS (SELECT 1 FROM pg_available_extensions WHERE name = 'vector') AS vector`,
   );
   const server = rows[0];
   if (server === undefined || server.version < minServerVersion) {

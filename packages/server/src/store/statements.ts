@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { Duplex } from 'node:stream';
 import { SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
+import { type Settings, setAll, setEach } from './session-settings.js';
 
 const names = new Map<string, string>();
 
@@ -38,6 +39,7 @@ interface Entered {
 
 interface StatementOptions {
   prepares: boolean;
+  isDistributed: boolean;
   /** How long to wait for a result before the connection is given up; undefined: for as long as it takes. */
   responseMs: number | undefined;
   tracer: Tracer | undefined;
@@ -50,6 +52,8 @@ interface StatementOptions {
  * order; after a failure the database rejects the rest of the transaction.
  */
 export class Statements {
+  /** True if settings have to follow the statements to other nodes. */
+  readonly isDistributed: boolean;
   readonly #client: PoolClient;
   readonly #prepares: boolean;
   readonly #limit: { query_timeout?: number };
@@ -57,11 +61,13 @@ export class Statements {
   readonly #onTurn: () => void;
   readonly #begunAt = performance.now();
   readonly #sent: Promise<unknown>[] = [];
+  readonly #more: Promise<unknown>[] = [];
   #failure: { error: unknown } | undefined;
   #entering: Promise<unknown> | undefined;
   #entered: Entered | undefined;
 
   constructor(client: PoolClient, options: StatementOptions) {
+    this.isDistributed = options.isDistributed;
     this.#client = client;
     this.#prepares = options.prepares;
     this.#limit = options.responseMs === undefined ? {} : { query_timeout: options.responseMs };
@@ -78,6 +84,17 @@ export class Statements {
   /** Sends a statement whose rows are not needed; `flushed` reports its failure. */
   enqueue(text: string, values: unknown[] = []): void {
     void this.send(text, values).catch(() => undefined);
+  }
+
+  /** Sets settings until the end of the transaction. Queued. */
+  set(settings: Settings): void {
+    if (this.isDistributed) {
+      // One text each, because all of a text would be taken to the other nodes; and no name, because texts have values.
+      for (const text of setEach(settings)) void this.#send(text, [], false).catch(() => undefined);
+      return;
+    }
+    const { text, values } = setAll(settings);
+    this.enqueue(text, values);
   }
 
   /** Sends the statement that enters the transaction's scope. */
@@ -106,12 +123,16 @@ export class Statements {
   }
 
   send<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<QueryResult<Row>> {
+    return this.#send(text, values, this.#prepares);
+  }
+
+  #send<Row extends QueryResultRow>(text: string, values: unknown[], isNamed: boolean): Promise<QueryResult<Row>> {
     this.#onTurn();
     corkUntilNextTick(this.#client);
     const result = this.#trace(
       text,
       this.#client.query<Row>({
-        ...(this.#prepares ? { name: statementName(text) } : {}),
+        ...(isNamed ? { name: statementName(text) } : {}),
         ...this.#limit,
         text,
         values,
@@ -122,6 +143,17 @@ export class Statements {
     });
     this.#sent.push(outcome);
     return result;
+  }
+
+  /** Has the transaction wait for work that sends more, though its caller does not. */
+  also(work: Promise<unknown>): void {
+    work.catch(() => undefined);
+    this.#more.push(work);
+  }
+
+  /** Waits for the work given to `also`. Throws its first failure. */
+  async finished(): Promise<void> {
+    for (let work = this.#more.shift(); work !== undefined; work = this.#more.shift()) await work;
   }
 
   /** Waits for everything that was sent. Throws the first failure, which caused any later ones. */

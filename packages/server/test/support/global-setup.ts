@@ -6,12 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { migrateDatabase, openDatabase } from '../../src/composition/open-database.js';
+import { distributeDatabase, migrateDatabase, openDatabase } from '../../src/composition/open-database.js';
 import { openEmbedder } from '../../src/composition/open-embedder.js';
 import { readConfig } from '../../src/config/read-config.js';
 import { jobNames } from '../../src/jobs/jobs.js';
 import { MINILM_GRAPH_SHA256 } from '../../src/providers/embedders/minilm-graph-cache.js';
 import { readMigrations } from '../../src/store/migrations.js';
+import { installCitusStandIn } from './citus/stand-in.js';
 import { startPgBouncer } from './pgbouncer.js';
 import { startPostgresCluster } from './postgres-cluster.js';
 import { workInMemory } from './work-in-memory.js';
@@ -104,5 +105,12 @@ async function preparePostgresTemplate(url: string): Promise<void> {
   await admin.end();
   const template = new URL(url);
   template.pathname = '/memhall_template';
-  await migrateDatabase(readConfig({ databaseUrl: template.href }, {}), silent, false);
+  const config = readConfig({ databaseUrl: template.href }, {});
+  await migrateDatabase(config, silent, false);
+  if (process.env.MEMHALL_TEST_CITUS === undefined) return;
+  const owner = new Client({ connectionString: template.href });
+  await owner.connect();
+  await installCitusStandIn(owner);
+  await owner.end();
+  await distributeDatabase(config, silent, false);
 }

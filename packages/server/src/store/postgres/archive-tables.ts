@@ -80,7 +80,7 @@ export const archiveTables: readonly ArchiveTable[] = [
     table: 'namespaces',
     columns: columns('name kind expires_at metadata created_at'),
     identity: ['name'],
-    ofUser: `EXISTS (SELECT FROM memhall.memories AS m
+    ofUser: `EXISTS (SELECT 1 FROM memhall.memories AS m
       WHERE m.tenant_id = t.tenant_id AND m.partition = 'n:' || t.name AND m.user_id = $2)`,
   },
   {

@@ -19,8 +19,12 @@ export interface ColumnsRow extends MarkRecords {
  * Makes the database read rows in the order of an index and stop at the limit. Row-level security makes it expect few rows, so it
  * would read and sort all of them for every page, or start worker processes for it.
  */
-export const readInOrder = `SELECT set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
-  set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`;
+export const readInOrder = {
+  enable_sort: 'off',
+  enable_bitmapscan: 'off',
+  enable_seqscan: 'off',
+  max_parallel_workers_per_gather: '0',
+};
 
 /** revision, seq, occurred_at, expires_at (8 bytes each), traits, term_count, length of terms (4 each), pinned, embedded. */
 const recordBytes = 46;

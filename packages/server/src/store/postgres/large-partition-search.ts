@@ -18,21 +18,21 @@ const workMemory = '64MB';
 const indexedUpTo = `(SELECT coalesce(max(indexed_up_to), 0) FROM memhall.large_partitions WHERE tenant_id = $1 AND partition = $2)`;
 
 /** Plans must be made for the actual values: indexes of single partitions are useless for generic plans. */
-const planForValues = `SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('work_mem', '${workMemory}', true)`;
+const planForValues = { plan_cache_mode: 'force_custom_plan', work_mem: workMemory };
 /** With sorting disabled, the nearest rows come from the vector index if there is one. */
-const preferVectorIndex = `SELECT set_config('enable_sort', 'off', true), set_config('hnsw.ef_search', '${vectorEffort}', true)`;
+const preferVectorIndex = { enable_sort: 'off', 'hnsw.ef_search': String(vectorEffort) };
 /** Older versions of pgvector stop after the first pass, so a filter may leave few results. */
-const continueWhileFiltering = `
-  SELECT set_config(name, value, true)
-  FROM (VALUES ('hnsw.iterative_scan', 'relaxed_order'), ('hnsw.max_scan_tuples', '${maxVectorEffort}')) AS setting (name, value)
-  WHERE (SELECT string_to_array(extversion, '.')::int[] >= '{0,8}' FROM pg_extension WHERE extname = 'vector')`;
-const allowSorting = `SELECT set_config('enable_sort', 'on', true)`;
+const continueWhileFiltering = {
+  'hnsw.iterative_scan': 'relaxed_order',
+  'hnsw.max_scan_tuples': String(maxVectorEffort),
+};
+const canContinue = `SELECT string_to_array(extversion, '.')::int[] >= '{0,8}' AS yes FROM pg_extension WHERE extname = 'vector'`;
 
 export function largePartitionSearch(statements: Statements, { tenantId }: TransactionScope): Search {
   return {
     async isIndexed(partition) {
       const [row] = await statements.query<{ indexed: boolean }>(
-        `SELECT EXISTS (SELECT FROM memhall.large_partitions
+        `SELECT EXISTS (SELECT 1 FROM memhall.large_partitions
          WHERE tenant_id = $1 AND partition = $2 AND is_ready) AS indexed`,
         [tenantId, partitionKey(partition)],
       );
@@ -107,7 +107,7 @@ export function largePartitionSearch(statements: Statements, { tenantId }: Trans
       const score = (count: string) =>
         `wanted.weight * CASE WHEN wanted.is_label THEN 1
            ELSE ${count} * ($7::float8 + 1) / (${count} + $7 * (1 - $8::float8 + $8 * term_count / $9::float8)) END`;
-      statements.enqueue(planForValues);
+      statements.set(planForValues);
       const rows = await statements.query<{ seq: string }>(
         `WITH wanted AS MATERIALIZED (
            SELECT * FROM unnest($3::int[], $4::bytea[], $5::float8[], $6::boolean[]) AS wanted (term, bytes, weight, is_label)),
@@ -122,7 +122,7 @@ export function largePartitionSearch(statements: Statements, { tenantId }: Trans
              WHERE tenant_id = $1 AND partition = $2 AND revision > ${indexedUpTo} AND position(wanted.bytes IN terms) > 0
            ) AS found GROUP BY seq ORDER BY 2 DESC, seq DESC)
          SELECT best.seq FROM best
-         WHERE EXISTS (SELECT FROM memhall.memories AS memory
+         WHERE EXISTS (SELECT 1 FROM memhall.memories AS memory
                        WHERE memory.tenant_id = $1 AND memory.partition = $2 AND memory.seq = best.seq AND ${fits} OFFSET 0)
          LIMIT $10`,
         values,
@@ -133,14 +133,15 @@ export function largePartitionSearch(statements: Statements, { tenantId }: Trans
     async findByVector(partition, { vector, model }, narrowing, limit) {
       const values: unknown[] = [tenantId, partitionKey(partition), model.name, toHalfvec(vector), limit];
       const distance = `embedding::halfvec(${model.dimension}) <=> $4::halfvec(${model.dimension})`;
-      for (const setting of [planForValues, preferVectorIndex, continueWhileFiltering]) statements.enqueue(setting);
+      const [able] = await statements.query<{ yes: boolean }>(canContinue);
+      statements.set({ ...planForValues, ...preferVectorIndex, ...(able?.yes ? continueWhileFiltering : {}) });
       const found = statements.query<{ seq: string }>(
         `SELECT seq FROM memhall.memories
          WHERE tenant_id = $1 AND partition = $2 AND embedding_model = $3 AND ${conditionsOf(narrowing, values)}
          ORDER BY ${distance} LIMIT $5`,
         values,
       );
-      statements.enqueue(allowSorting);
+      statements.set({ enable_sort: 'on' });
       return (await found).map(({ seq }) => Number(seq));
     },
 
@@ -182,7 +183,7 @@ function conditionsOf({ filter, within, now }: Narrowing, values: unknown[]): st
   const timely =
     within === undefined
       ? ''
-      : ` AND EXISTS (SELECT FROM unnest($${values.push(within.map(({ from }) => from))}::timestamptz[],
+      : ` AND EXISTS (SELECT 1 FROM unnest($${values.push(within.map(({ from }) => from))}::timestamptz[],
             $${values.push(within.map(({ to }) => to))}::timestamptz[]) AS span (since, until)
           WHERE occurred_at >= since AND occurred_at < until)`;
   return `${alive}${timely}${memoryConditions(filter, values)}`;

@@ -90,15 +90,15 @@ export function largePartitionUpkeep(statements: Statements, { tenantId }: Trans
       );
     },
 
-    drop(partition) {
-      for (const table of ['memory_postings', 'memory_terms', 'large_partitions']) {
-        statements.enqueue(`DELETE FROM memhall.${table} WHERE tenant_id = $1 AND partition = $2`, [
-          tenantId,
-          partitionKey(partition),
-        ]);
-      }
-    },
+    drop: (partition) => dropIndex(statements, [tenantId, partitionKey(partition)]),
   };
+}
+
+/** Removes the index of a large partition. Queued. */
+export function dropIndex(statements: Statements, place: [tenantId: string, partition: string]): void {
+  for (const table of ['memory_postings', 'memory_terms', 'large_partitions']) {
+    statements.enqueue(`DELETE FROM memhall.${table} WHERE tenant_id = $1 AND partition = $2`, place);
+  }
 }
 
 export function toLargePartition(row: LargePartitionRow): LargePartition {

@@ -1,8 +1,10 @@
 import type { MemoryMark, RowMark } from '../../ports/memory-marks.js';
-import type { TransactionScope } from '../database.js';
+import { namespaceSettings, type TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 import { bit, fromText, hasTime, noTime, readBigint, readMilliseconds, together } from './binary-columns.js';
+import { updateMemories } from './change-memories.js';
 import { evidenceBy, evidenceOf, factOf, factsAbout, lastState } from './fact-rows.js';
+import { lockPartitions } from './lock-partitions.js';
 import { namesOf } from './postgres-subjects.js';
 
 const milliseconds = (time: string) => `(extract(epoch FROM ${time}) * 1000)::bigint`;
@@ -61,40 +63,50 @@ const evidence = `
     WHERE u.replaces AND u.standing = 'unconfirmed') AS marking
   CROSS JOIN LATERAL (${evidenceOf('marking.fact_id')}) AS e`;
 
-/** What the transaction may read and write, with the namespaces of the evidence. Only what the user owns is marked there. */
-const openPlaces = `
-  SELECT set_config('app.namespaces', concat_ws(E'\\n', current_setting('app.namespaces', true), names), true),
-    set_config('app.writable_namespaces', concat_ws(E'\\n', current_setting('app.writable_namespaces', true), names), true)
-  FROM (SELECT string_agg(DISTINCT substr(partition, 3), E'\\n') AS names FROM (${evidence}) AS evidence
-    WHERE left(partition, 2) = 'n:') AS places WHERE names IS NOT NULL`;
-const closePlaces = `SELECT set_config('app.namespaces', $1, true), set_config('app.writable_namespaces', $2, true)`;
-
-/** Revisions of a partition grow only while its changes wait for each other. */
-const lockPlaces = `
-  SELECT pg_advisory_xact_lock(hashtextextended($1::text || E'\\n' || partition, 1))
-  FROM (SELECT DISTINCT partition FROM (${evidence}) AS evidence
-    WHERE left(partition, 2) = 'n:' ORDER BY partition) AS places`;
-
-const setMarks = `
-  WITH touched AS MATERIALIZED (SELECT DISTINCT memory_id FROM (${evidence}) AS evidence),
+/** The marks of the evidence, which are null for what has none. Times are texts, because those of JavaScript are shorter. */
+const evidenceMarks = `
+  WITH touched AS MATERIALIZED (SELECT memory_id, min(partition) AS partition FROM (${evidence}) AS evidence GROUP BY memory_id),
   marks AS MATERIALIZED (${marksOf('touched')})
-  UPDATE memhall.memories AS m SET over_from = k.over_from, partly_from = k.partly_from, mark = k.mark,
-    revision = nextval('memhall.memory_revision')
-  FROM touched LEFT JOIN marks AS k USING (memory_id)
-  WHERE m.tenant_id = $1 AND m.id = touched.memory_id AND m.user_id = $2 AND NOT m.is_public
-    AND (m.over_from, m.partly_from, m.mark) IS DISTINCT FROM (k.over_from, k.partly_from, k.mark)`;
+  SELECT touched.memory_id, touched.partition, k.over_from::text, k.partly_from::text, k.mark::text
+  FROM touched LEFT JOIN marks AS k ON k.memory_id = touched.memory_id`;
 
-/** Marks the memories that facts are based on. Queued. */
-export function markEvidence(
+interface EvidenceMark {
+  memory_id: string;
+  partition: string | null;
+  over_from: string | null;
+  partly_from: string | null;
+  mark: string | null;
+}
+
+/** Only what the user owns is marked. */
+const setMarks = updateMemories('over_from = k.over_from, partly_from = k.partly_from, mark = k.mark', {
+  queries: `k AS MATERIALIZED (
+    SELECT * FROM unnest($3::text[], $4::timestamptz[], $5::timestamptz[], $6::jsonb[]) AS k (memory_id, over_from, partly_from, mark))`,
+  also: ', k',
+  condition: `memories.tenant_id = $1 AND memories.id = k.memory_id AND memories.user_id = $2 AND NOT memories.is_public
+    AND (memories.over_from, memories.partly_from, memories.mark) IS DISTINCT FROM (k.over_from, k.partly_from, k.mark)`,
+  joined: 'm.id = k.memory_id',
+});
+
+/** Marks the memories that facts are based on. The last statements are queued. */
+export async function markEvidence(
   statements: Statements,
   { tenantId, userId, namespaces, writableNamespaces }: TransactionScope,
   factIds: readonly string[],
-): void {
-  const values = [tenantId, userId, null, factIds];
-  statements.enqueue(openPlaces, values);
-  statements.enqueue(lockPlaces, values);
-  statements.enqueue(setMarks, values);
-  statements.enqueue(closePlaces, [namespaces.join('\n'), writableNamespaces.join('\n')]);
+): Promise<void> {
+  const marks = await statements.query<EvidenceMark>(evidenceMarks, [tenantId, userId, null, factIds]);
+  if (marks.length === 0) return;
+  const places = new Set(marks.flatMap(({ partition }) => (partition?.startsWith('n:') ? [partition] : [])));
+  const names = [...places].map((partition) => partition.slice(2));
+  if (names.length > 0) {
+    statements.set(namespaceSettings([...namespaces, ...names], [...writableNamespaces, ...names]));
+    lockPartitions(statements, tenantId, [...places]);
+  }
+  statements.enqueue(setMarks, [
+    ...[tenantId, userId, marks.map(({ memory_id }) => memory_id), marks.map(({ over_from }) => over_from)],
+    ...[marks.map(({ partly_from }) => partly_from), marks.map(({ mark }) => mark)],
+  ]);
+  if (names.length > 0) statements.set(namespaceSettings(namespaces, writableNamespaces));
 }
 
 /** revision, start of truth in ms, over_from, partly_from (8 bytes each), disputed. */

@@ -5,7 +5,7 @@ import type { Statements } from '../statements.js';
 
 /** Ends the path of every text about the user `$2`; null if the key is exactly the id of another user. */
 const suffix = `(SELECT '/peers/' || memhall.peer_key($2) || '.md' WHERE memhall.peer_key($2) = $2 OR NOT EXISTS
-  (SELECT FROM memhall.audit_heads WHERE tenant_id = $1 AND user_id = memhall.peer_key($2)))`;
+  (SELECT 1 FROM memhall.audit_heads WHERE tenant_id = $1 AND user_id = memhall.peer_key($2)))`;
 const endsIn = (column: string) => `right(${column}, length(${suffix})) = ${suffix}`;
 
 const target = `target LIKE 'documents/provider/%/peers/%'`;

@@ -2,6 +2,7 @@ import type { Archive, ArchiveType } from '../../ports/archive.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 import { type ArchiveTable, archiveTables } from './archive-tables.js';
+import { lockPartitions } from './lock-partitions.js';
 import { restoreAuditRecords, restoreCuts, restoreHeads } from './restore-audit.js';
 import { restoreMemories } from './restore-memories.js';
 import { type Restoring, restoreRows } from './restore-rows.js';
@@ -9,7 +10,7 @@ import { type Restoring, restoreRows } from './restore-rows.js';
 export function postgresArchive(statements: Statements, { tenantId }: TransactionScope): Archive {
   let isPrepared = false;
   const query = <Row extends object>(text: string, values: unknown[]): Promise<Row[]> => {
-    if (!isPrepared) statements.enqueue(fixedFormats);
+    if (!isPrepared) statements.set(fixedFormats);
     isPrepared = true;
     return statements.query<Row>(text, values);
   };
@@ -71,7 +72,8 @@ export function postgresArchive(statements: Statements, { tenantId }: Transactio
     restore(type, records) {
       const table = tableOf(type);
       const restore = restorers[table.table] ?? restoreRows;
-      return restore({ query, tenantId, table, records });
+      const lock = (partitions: readonly string[]) => lockPartitions(statements, tenantId, partitions);
+      return restore({ query, lock, tenantId, table, records });
     },
   };
 }
@@ -85,8 +87,7 @@ const restorers: Readonly<Record<string, (restoring: Restoring) => Promise<numbe
 };
 
 /** The text form of times, bytes and numbers must not depend on session or database settings. */
-const fixedFormats = `SELECT set_config('TimeZone', 'UTC', true), set_config('bytea_output', 'hex', true),
-  set_config('extra_float_digits', '1', true)`;
+const fixedFormats = { TimeZone: 'UTC', bytea_output: 'hex', extra_float_digits: '1' };
 
 const userFingerprint = `SELECT concat(
   (SELECT seq || '/' || encode(hash, 'hex') FROM memhall.audit_heads WHERE tenant_id = $1 AND user_id = $2), '/',

@@ -2,6 +2,7 @@ import type { Change, Changes } from '../../ports/changes.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 import { listForWebhooks } from './list-for-webhooks.js';
+import { lockPartitions } from './lock-partitions.js';
 
 interface Row {
   partition: string;
@@ -12,10 +13,6 @@ interface Row {
   id: string;
   at: Date;
 }
-
-/** The lock that writers of memories take too. The transaction has that of its own user already. */
-const lockShared = `SELECT pg_advisory_xact_lock(hashtextextended($1 || E'\\n' || partition, 1))
-  FROM (SELECT unnest($2::text[]) AS partition ORDER BY 1) AS shared`;
 
 const insert = `WITH new AS (
     SELECT * FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
@@ -40,8 +37,9 @@ export function postgresChanges(statements: Statements, { tenantId, userId }: Tr
   return {
     append(changes) {
       if (changes.length === 0) return;
-      const shared = new Set(changes.map(({ partition }) => partition).filter((key) => key !== `u:${userId}`));
-      if (shared.size > 0) statements.enqueue(lockShared, [tenantId, [...shared]]);
+      // The locks that writers of memories take too. The transaction has that of its own user already.
+      const shared = changes.map(({ partition }) => partition).filter((key) => key !== `u:${userId}`);
+      lockPartitions(statements, tenantId, shared);
       statements.enqueue(insert, [
         ...[tenantId, userId],
         changes.map(({ partition }) => partition),

@@ -3,9 +3,12 @@ import type { DocumentState } from '../../ports/document-checkpoints.js';
 import { type Counts, type Erasure, erasedAuthor } from '../../ports/erasure.js';
 import { workspaceOwner } from '../../ports/owners.js';
 import type { TransactionScope } from '../database.js';
+import { lockCall } from '../locks.js';
 import type { Statements } from '../statements.js';
+import { deleteMemories, updateMemories } from './change-memories.js';
 import { conditionOf, personalRows, type TenantRows, tenantRows } from './erasable-rows.js';
 import { listForWebhooks } from './list-for-webhooks.js';
+import { lockPartitions } from './lock-partitions.js';
 import {
   authoredElsewhere,
   countElsewhere,
@@ -17,12 +20,12 @@ import {
 
 /** Selects whether the user `$2` has any row, or the namespace `$3` any memory. */
 export const anyRow = `SELECT ${[...personalRows, { table: 'memories', ofUser: `partition = 'n:' || $3` }]
-  .map((rows) => `EXISTS (SELECT FROM memhall.${rows.table} WHERE ${conditionOf(rows)})`)
+  .map((rows) => `EXISTS (SELECT 1 FROM memhall.${rows.table} WHERE ${conditionOf(rows)})`)
   .join(' OR ')} AS has_rows`;
 
 /** Tells those who follow a shared partition what the user `$2` no longer has there, without saying whose it was. */
 const listSharedRemovals = `WITH new AS (
-    SELECT partition, 'users.forget' AS operation, kind, id, clock_timestamp() AS at, seq AS number FROM memhall.memories
+    SELECT partition, 'users.forget' AS operation, kind, id, now() AS at, seq AS number FROM memhall.memories
     WHERE tenant_id = $1 AND user_id = $2 AND (namespace IS NOT NULL OR is_public)),
   listed AS (
     INSERT INTO memhall.changes (tenant_id, partition, user_id, operation, kind, id, at)
@@ -36,20 +39,26 @@ export function postgresErasure(statements: Statements, scope: TransactionScope)
   const remove = async (rows: readonly TenantRows[], values: string[]): Promise<Counts> => {
     const removed: { kind: string; count: number }[] = [];
     for (const { kind, ...one } of rows) {
-      const { rowCount } = await statements.send(`DELETE FROM memhall.${one.table} WHERE ${conditionOf(one)}`, values);
+      const condition = conditionOf(one);
+      const { rowCount } = await statements.send(
+        one.table === 'memories' ? deleteMemories(condition) : `DELETE FROM memhall.${one.table} WHERE ${condition}`,
+        values,
+      );
       removed.push({ kind, count: rowCount ?? 0 });
     }
     return sumByKind(removed, 'count');
   };
 
   /** Takes the same locks as `Memories.lock`, in order, so that two such transactions never deadlock. */
-  const lockShared = (condition: string, values: string[]) =>
-    statements.query(
-      `SELECT pg_advisory_xact_lock(hashtextextended($1 || E'\\n' || partition, 1)) FROM (
-         SELECT DISTINCT partition FROM memhall.memories
-         WHERE tenant_id = $1 AND (namespace IS NOT NULL OR is_public)${condition} ORDER BY partition) AS shared`,
+  const lockShared = async (condition: string, values: string[]) => {
+    const rows = await statements.query<{ partition: string }>(
+      `SELECT DISTINCT partition FROM memhall.memories
+       WHERE tenant_id = $1 AND (namespace IS NOT NULL OR is_public)${condition}`,
       values,
     );
+    const keys = rows.map(({ partition }) => partition);
+    lockPartitions(statements, tenantId, keys);
+  };
 
   return {
     async removeUser() {
@@ -102,10 +111,8 @@ export function postgresErasure(statements: Statements, scope: TransactionScope)
     notesElsewhere: notesElsewhere(statements, scope),
 
     lockNotes() {
-      statements.enqueue(`SELECT pg_advisory_xact_lock(hashtextextended($1 || E'\\n' || memhall.peer_key($2), 3))`, [
-        tenantId,
-        userId,
-      ]);
+      const key = `$1 || E'\\n' || memhall.peer_key($2)`;
+      statements.enqueue(`SELECT ${lockCall('notesAbout', key)}`, [tenantId, userId]);
     },
 
     async replaceRecords(records) {
@@ -141,8 +148,9 @@ export function postgresErasure(statements: Statements, scope: TransactionScope)
     async eraseAuthor(author) {
       await lockShared(' AND user_id = $2', [tenantId, userId]);
       const { rowCount } = await statements.send(
-        `UPDATE memhall.memories SET author = $4, revision = nextval('memhall.memory_revision')
-         WHERE tenant_id = $1 AND user_id = $2 AND author = $3 AND author <> user_id AND author <> ''`,
+        updateMemories('author = $4', {
+          condition: `tenant_id = $1 AND user_id = $2 AND author = $3 AND author <> user_id AND author <> ''`,
+        }),
         [tenantId, userId, author, erasedAuthor],
       );
       statements.enqueue(
@@ -203,10 +211,10 @@ export function postgresErasure(statements: Statements, scope: TransactionScope)
 
 /** Whether nobody but the user `$2` wrote to the workspace of that name before a moment. Services may act without a user. */
 const isAlone = (moment: string) => `NOT EXISTS (
-    SELECT FROM memhall.audit_records AS r WHERE r.tenant_id = $1 AND r.user_id = 'workspace/' || $2::text
+    SELECT 1 FROM memhall.audit_records AS r WHERE r.tenant_id = $1 AND r.user_id = 'workspace/' || $2::text
       AND r.at::timestamptz < ${moment} AND r.record::json -> 'actor' ->> 'user_id' <> $2)
   AND NOT EXISTS (
-    SELECT FROM memhall.artifacts AS d WHERE d.tenant_id = $1 AND d.user_id = 'workspace/' || $2::text AND d.created_at < ${moment}
+    SELECT 1 FROM memhall.artifacts AS d WHERE d.tenant_id = $1 AND d.user_id = 'workspace/' || $2::text AND d.created_at < ${moment}
       AND NOT (coalesce((d.body -> 'content' -> 'writers')::jsonb, '[]') <@ jsonb_build_array($2::text, '')))`;
 
 function sumByKind<Row extends { kind: string }>(rows: readonly Row[], member: Exclude<keyof Row, 'kind'>): Counts {

@@ -99,7 +99,7 @@ export function postgresFacts(statements: Statements, scope: TransactionScope): 
       selectOf(
         factsOfKeys,
         `(f.value_key = ANY ($6) OR EXISTS (
-           SELECT FROM ${factsOfKeys} AS o CROSS JOIN LATERAL (${lastState('o.fact_id')}) AS r WHERE r.replaces))`,
+           SELECT 1 FROM ${factsOfKeys} AS o CROSS JOIN LATERAL (${lastState('o.fact_id')}) AS r WHERE r.replaces))`,
         null,
         [subjectKey, attributeKey, valueKeys],
       ),
@@ -237,18 +237,18 @@ export function postgresFacts(statements: Statements, scope: TransactionScope): 
       if (touched.size === 0) return removing;
       const ids = [...touched];
       touched.clear();
-      markEvidence(statements, scope, ids);
-      const marking = makePlacesDue(statements, scope, ids);
-      return (await Promise.all([removing, marking])).some((isDue) => isDue);
+      statements.also(markEvidence(statements, scope, ids));
+      const making = makePlacesDue(statements, scope, ids);
+      return (await Promise.all([removing, making])).some((isDue) => isDue);
     },
 
     async evidenceUnder(partition, kind, prefix) {
       const rows = await statements.query<{ id: string }>(
         `SELECT m.id FROM memhall.memories AS m
          WHERE m.tenant_id = $1 AND m.partition = $3 AND m.kind = $4 AND m.external_id >= $5 AND m.external_id < $6
-           AND EXISTS (SELECT FROM memhall.facts AS f WHERE f.tenant_id = $1 AND f.user_id = $2)
-           AND (EXISTS (SELECT FROM memhall.fact_evidence AS e WHERE e.tenant_id = $1 AND e.user_id = $2 AND e.memory_id = m.id)
-             OR EXISTS (SELECT FROM memhall.fact_states AS s WHERE s.tenant_id = $1 AND s.user_id = $2 AND s.memory_id = m.id))`,
+           AND EXISTS (SELECT 1 FROM memhall.facts AS f WHERE f.tenant_id = $1 AND f.user_id = $2)
+           AND (EXISTS (SELECT 1 FROM memhall.fact_evidence AS e WHERE e.tenant_id = $1 AND e.user_id = $2 AND e.memory_id = m.id)
+             OR EXISTS (SELECT 1 FROM memhall.fact_states AS s WHERE s.tenant_id = $1 AND s.user_id = $2 AND s.memory_id = m.id))`,
         [tenantId, userId, partitionKey(partition), kind, ...rangeOf(prefix)],
       );
       return rows.map(({ id }) => id);

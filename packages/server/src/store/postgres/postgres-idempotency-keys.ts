@@ -36,8 +36,8 @@ export function postgresIdempotencyKeys(
     async deleteBefore(moment, limit) {
       const rows = await statements.query<{ count: string }>(
         `WITH gone AS (
-           DELETE FROM memhall.idempotency_keys WHERE (tenant_id, user_id, key) IN (
-             SELECT tenant_id, user_id, key FROM memhall.idempotency_keys
+           DELETE FROM memhall.idempotency_keys WHERE tenant_id = $1 AND (user_id, key) IN (
+             SELECT user_id, key FROM memhall.idempotency_keys
              WHERE tenant_id = $1 AND created_at < $2 ORDER BY created_at LIMIT $3)
            RETURNING 1)
          SELECT count(*) AS count FROM gone`,

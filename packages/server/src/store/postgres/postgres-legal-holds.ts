@@ -1,6 +1,7 @@
 import type { LegalHold, LegalHolds } from '../../ports/legal-holds.js';
 import { workspaceOf } from '../../ports/owners.js';
 import type { TransactionScope } from '../database.js';
+import { takeLocks } from '../locks.js';
 import type { Statements } from '../statements.js';
 
 interface Row {
@@ -12,9 +13,9 @@ interface Row {
 }
 
 const columns = 'name, user_ids, reason, created_at, updated_at';
-const lockKey = `hashtextextended($1 || E'\\nlegal holds', 2)`;
 
 export function postgresLegalHolds(statements: Statements, { tenantId }: TransactionScope): LegalHolds {
+  const lockKey = `${tenantId}\nlegal holds`;
   return {
     async get(name) {
       const rows = await statements.query<Row>(
@@ -33,7 +34,7 @@ export function postgresLegalHolds(statements: Statements, { tenantId }: Transac
     },
 
     async on(userId) {
-      statements.enqueue(`SELECT pg_advisory_xact_lock_shared(${lockKey})`, [tenantId]);
+      takeLocks(statements, 'legalHolds', [lockKey], { isShared: true });
       const rows = await statements.query<{ name: string }>(
         `SELECT name FROM memhall.legal_holds
          WHERE tenant_id = $1 AND ($2::text IS NULL OR user_ids IS NULL OR $2 = ANY (user_ids)) ORDER BY name`,
@@ -43,7 +44,7 @@ export function postgresLegalHolds(statements: Statements, { tenantId }: Transac
     },
 
     lock() {
-      statements.enqueue(`SELECT pg_advisory_xact_lock(${lockKey})`, [tenantId]);
+      takeLocks(statements, 'legalHolds', [lockKey]);
     },
 
     put({ name, userIds, reason, createdAt, updatedAt }) {

@@ -4,7 +4,9 @@ import type { MemoryOrigin } from '../../ports/memory-origin.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 import { readBigints } from './binary-columns.js';
+import { deleteMemories, updateMemories } from './change-memories.js';
 import { toHalfvec } from './half-precision.js';
+import { lockPartitions } from './lock-partitions.js';
 import { memoryConditions } from './memory-conditions.js';
 import { rowsBySeq } from './rows-by-seq.js';
 
@@ -60,6 +62,8 @@ export type MemoryRow = {
 const columns = ['namespace', 'is_public', ...fields.map((field) => columnOf[field])];
 export const memoryColumns = columns.join(', ');
 
+const withId = 'tenant_id = $1 AND id = $2';
+
 const insertText = insertOf(['tenant_id', ...columns, ...formColumns]);
 const updateText = updateOf(changingFields.map((field) => columnOf[field]));
 const updateWithFormText = updateOf(
@@ -75,9 +79,7 @@ function insertOf(columns: readonly string[]): string {
 function updateOf(columns: readonly string[], also = ''): string {
   const assignments = columns.map((column, index) => `${column} = $${index + 3}`);
   const at = `$${changingFields.indexOf('updatedAt') + 3}`;
-  return `UPDATE memhall.memories SET ${assignments.join(', ')}, version_at = ${at}${also},
-      revision = nextval('memhall.memory_revision')
-    WHERE tenant_id = $1 AND id = $2`;
+  return updateMemories(`${assignments.join(', ')}, version_at = ${at}${also}`, { condition: withId });
 }
 
 const keptColumns = [...columns, ...formColumns, 'revision', 'embedded_at'].join(', ');
@@ -88,7 +90,7 @@ const keepVersion = `INSERT INTO memhall.memory_versions (tenant_id, ${keptColum
 
 /** True for memories that can be recalled at `$n`: neither the memory nor its namespace has expired. */
 const alive = (now: string) => `(expires_at IS NULL OR expires_at > ${now})
-  AND (namespace IS NULL OR NOT EXISTS (SELECT FROM memhall.namespaces AS n
+  AND (namespace IS NULL OR NOT EXISTS (SELECT 1 FROM memhall.namespaces AS n
        WHERE n.tenant_id = memories.tenant_id AND n.name = memories.namespace AND n.expires_at <= ${now}))`;
 
 /** The column compares by code, so a prefix is a range of its index. */
@@ -103,8 +105,7 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
   };
   return {
     lock(partition) {
-      const key = `${tenantId}\n${partitionKey(partition)}`;
-      statements.enqueue('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [key]);
+      lockPartitions(statements, tenantId, [partitionKey(partition)]);
     },
 
     getMany: (ids, now) => select(`id = ANY ($2) AND ${alive('$3')}`, [ids, now]),
@@ -233,31 +234,27 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
     },
 
     delete(ids) {
-      statements.enqueue('DELETE FROM memhall.memories WHERE tenant_id = $1 AND id = ANY ($2)', [tenantId, ids]);
+      statements.enqueue(deleteMemories('tenant_id = $1 AND id = ANY ($2)'), [tenantId, ids]);
     },
 
     async deleteMatching(partition, filter, now) {
       const values: unknown[] = [tenantId, partitionKey(partition), now];
       const conditions = memoryConditions(filter, values);
       const rows = await statements.query<{ id: string }>(
-        `DELETE FROM memhall.memories WHERE tenant_id = $1 AND partition = $2 AND ${alive('$3')}${conditions} RETURNING id`,
+        deleteMemories(`tenant_id = $1 AND partition = $2 AND ${alive('$3')}${conditions}`),
         values,
       );
       return rows.map(({ id }) => id);
     },
 
     deleteUnder(partition, kind, prefix) {
-      statements.enqueue(`DELETE FROM memhall.memories WHERE ${under}`, [
-        tenantId,
-        partitionKey(partition),
-        kind,
-        ...rangeOf(prefix),
-      ]);
+      const values = [tenantId, partitionKey(partition), kind, ...rangeOf(prefix)];
+      statements.enqueue(deleteMemories(under), values);
     },
 
     async deleteSession(partition, sessionId, kind) {
       const rows = await statements.query<{ id: string }>(
-        'DELETE FROM memhall.memories WHERE tenant_id = $1 AND partition = $2 AND session_id = $3 AND kind = $4 RETURNING id',
+        deleteMemories('tenant_id = $1 AND partition = $2 AND session_id = $3 AND kind = $4'),
         [tenantId, partitionKey(partition), sessionId, kind],
       );
       return rows.map(({ id }) => id);
@@ -319,9 +316,9 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
     // A new revision, because the index of large partitions drops every row that is updated and adds new revisions.
     fillOrigin(id, { surface, author, trust }, recordedAt) {
       statements.enqueue(
-        `UPDATE memhall.memories SET surface = $3, author = $4, trust = $5, recorded_at = $6,
-           revision = nextval('memhall.memory_revision')
-         WHERE tenant_id = $1 AND id = $2 AND recorded_at IS NULL`,
+        updateMemories('surface = $3, author = $4, trust = $5, recorded_at = $6', {
+          condition: `${withId} AND recorded_at IS NULL`,
+        }),
         [tenantId, id, surface, author, trust, recordedAt],
       );
     },
@@ -331,11 +328,12 @@ export function postgresMemories(statements: Statements, { tenantId }: Transacti
       addFormValues(form, values);
       values.push(at);
       statements.enqueue(
-        `UPDATE memhall.memories SET analysis = $4, terms = $5, term_count = $6, traits = $7,
-           embedding_model = coalesce($8, embedding_model), embedding = coalesce($9, embedding),
-           embedded_at = CASE WHEN $8 IS NULL OR embedding IS NOT NULL THEN embedded_at ELSE $10::timestamptz END,
-           revision = nextval('memhall.memory_revision')
-         WHERE tenant_id = $1 AND id = $2 AND content_hash = $3`,
+        updateMemories(
+          `analysis = $4, terms = $5, term_count = $6, traits = $7,
+           embedding_model = coalesce($8, m.embedding_model), embedding = coalesce($9, m.embedding),
+           embedded_at = CASE WHEN $8 IS NULL OR m.embedding IS NOT NULL THEN m.embedded_at ELSE $10::timestamptz END`,
+          { condition: `${withId} AND content_hash = $3` },
+        ),
         values,
       );
     },

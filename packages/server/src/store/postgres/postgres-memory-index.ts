@@ -77,7 +77,7 @@ export function postgresMemoryIndex(statements: Statements, scope: TransactionSc
     async changes(partition, { after, limit, signsOnly, startedAt, until }, model) {
       const key = partitionKey(partition);
       const isFirst = startedAt === undefined || after === 0;
-      if (isFirst) statements.enqueue(readInOrder);
+      if (isFirst) statements.set(readInOrder);
       const [changed, removals] = await Promise.all([
         statements.query<ColumnsRow>(signsOnly ? rowsWithSigns : rowsWithColumns, [
           ...[tenantId, key, after, limit],
@@ -117,7 +117,7 @@ export function postgresMemoryIndex(statements: Statements, scope: TransactionSc
     },
 
     async keepPage(partition, { after, until, limit }, { name }) {
-      statements.enqueue(readInOrder);
+      statements.set(readInOrder);
       const rows = await statements.query<{ kept: boolean }>(keepPage, [
         ...[tenantId, partitionKey(partition), after, limit],
         ...[name, until ?? Number.MAX_SAFE_INTEGER, until],
@@ -127,7 +127,7 @@ export function postgresMemoryIndex(statements: Statements, scope: TransactionSc
 
     async vectors(partition, wanted, model) {
       const place = [tenantId, partitionKey(partition), model.name];
-      if ('after' in wanted) statements.enqueue(readInOrder);
+      if ('after' in wanted) statements.set(readInOrder);
       const [row] = await ('seqs' in wanted
         ? statements.query<VectorsRow>(vectorsBySeq, [...place, wanted.seqs])
         : statements.query<VectorsRow>(vectorsInOrder, [...place, wanted.after, wanted.limit]));
@@ -136,9 +136,9 @@ export function postgresMemoryIndex(statements: Statements, scope: TransactionSc
     },
 
     async count(partitions, atMost) {
-      statements.enqueue(readInOrder);
+      statements.set(readInOrder);
       const rows = await statements.query<{ count: number }>(
-        `SELECT count(*)::int AS count FROM (SELECT FROM memhall.memories
+        `SELECT count(*)::int AS count FROM (SELECT 1 FROM memhall.memories
          WHERE tenant_id = $1 AND partition = ANY ($2) LIMIT $3) AS counted`,
         [tenantId, partitions.map(partitionKey), atMost],
       );

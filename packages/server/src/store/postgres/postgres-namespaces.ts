@@ -2,6 +2,8 @@ import type { Json } from '@memhall/core';
 import type { Namespace, Namespaces } from '../../ports/namespaces.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
+import { deleteMemories } from './change-memories.js';
+import { dropIndex } from './large-partition-upkeep.js';
 
 interface Row {
   name: string;
@@ -47,6 +49,9 @@ export function postgresNamespaces(statements: Statements, { tenantId }: Transac
     },
 
     delete(name) {
+      const values: [string, string] = [tenantId, `n:${name}`];
+      dropIndex(statements, values);
+      statements.enqueue(deleteMemories('tenant_id = $1 AND partition = $2'), values);
       statements.enqueue('DELETE FROM memhall.namespaces WHERE tenant_id = $1 AND name = $2', [tenantId, name]);
     },
 

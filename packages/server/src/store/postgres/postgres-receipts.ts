@@ -1,6 +1,7 @@
 import type { Counts } from '../../ports/erasure.js';
 import type { Receipt, Receipts } from '../../ports/receipts.js';
 import type { TransactionScope } from '../database.js';
+import { takeLocks } from '../locks.js';
 import type { Statements } from '../statements.js';
 
 interface Row {
@@ -44,7 +45,7 @@ export function postgresReceipts(statements: Statements, { tenantId, since }: Tr
     put({ id, userId, startedAt, finishedAt, counts, hash }) {
       statements.enqueue(
         `INSERT INTO memhall.receipts (tenant_id, ${columns}, effective_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $5::timestamptz IS NULL THEN 'infinity' ELSE clock_timestamp() END)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, ${finishedAt === null ? `'infinity'` : 'clock_timestamp()'})
          ON CONFLICT (tenant_id, id) DO UPDATE SET finished_at = excluded.finished_at, counts = excluded.counts,
            hash = excluded.hash, effective_at = excluded.effective_at`,
         [tenantId, id, userId ?? '', startedAt, finishedAt, JSON.stringify(counts), hash],
@@ -52,6 +53,7 @@ export function postgresReceipts(statements: Statements, { tenantId, since }: Tr
     },
 
     refuseIfErased(peer) {
+      takeLocks(statements, 'notesAbout', [`${tenantId}\n${peer}`], { isShared: true });
       const arrival = statements.toServerTime(since);
       const [ms, beforeBeginMs] = 'ms' in arrival ? [arrival.ms, null] : [null, arrival.beforeBeginMs];
       statements.enqueue(
@@ -64,7 +66,7 @@ export function postgresReceipts(statements: Statements, { tenantId, since }: Tr
       const rows = await statements.query<{ id: string }>(
         `SELECT id FROM memhall.receipts
          WHERE tenant_id = $1 AND memhall.peer_key(user_id) = $2 AND effective_at >= $3 AND (user_id = $2 OR NOT EXISTS
-           (SELECT FROM memhall.audit_heads AS h WHERE h.tenant_id = $1 AND h.user_id = $2))
+           (SELECT 1 FROM memhall.audit_heads AS h WHERE h.tenant_id = $1 AND h.user_id = $2))
          ORDER BY effective_at DESC LIMIT 1`,
         [tenantId, peer, moment],
       );

@@ -1,6 +1,7 @@
 import type { Retention } from '../../ports/retention.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
+import { deleteMemories } from './change-memories.js';
 import { cutChain } from './postgres-erasure.js';
 
 interface CeilingsRow {
@@ -75,7 +76,7 @@ export function postgresRetention(statements: Statements, scope: TransactionScop
 
     async removeArtifacts(kind, before, limit) {
       const rows = await statements.query<{ folder: string; name: string }>(
-        `DELETE FROM memhall.artifacts WHERE ctid = ANY (ARRAY(
+        `DELETE FROM memhall.artifacts WHERE tenant_id = $1 AND ctid = ANY (ARRAY(
            SELECT ctid FROM memhall.artifacts
            WHERE tenant_id = $1 AND user_id = $2 AND kind = $3 AND occurred_at < $4 ORDER BY occurred_at, name LIMIT $5))
          RETURNING folder, name`,
@@ -95,8 +96,7 @@ export function postgresRetention(statements: Statements, scope: TransactionScop
 
     async removeMemories(kind, externalIds) {
       const rows = await statements.query<{ id: string }>(
-        `DELETE FROM memhall.memories
-         WHERE tenant_id = $1 AND partition = 'u:' || $2 AND kind = $3 AND external_id = ANY ($4) RETURNING id`,
+        deleteMemories(`tenant_id = $1 AND partition = 'u:' || $2 AND kind = $3 AND external_id = ANY ($4)`),
         [tenantId, userId, kind, externalIds],
       );
       return rows.map(({ id }) => id);

@@ -1,6 +1,7 @@
 import type { SignedHead } from '@memhall/core';
 import type { LeafWithNodes, LogLeaf, SignedLog } from '../../ports/signed-log.js';
 import type { TransactionScope } from '../database.js';
+import { takeLocks } from '../locks.js';
 import type { Statements } from '../statements.js';
 
 interface HeadRow {
@@ -19,11 +20,6 @@ interface LeafRow {
   hash: Buffer;
 }
 
-/** Taken exclusively to append to the logs of the tenant `$1`, and shared to remove audit records. */
-const lockKey = 'hashtextextended($1, 4)';
-
-export const lockAgainstSigning = `SELECT pg_advisory_xact_lock_shared(${lockKey})`;
-
 const selectHeads =
   'SELECT log_id, size, root, at, key, signature FROM memhall.audit_log_heads WHERE tenant_id = $1 AND log_id = $2';
 
@@ -34,7 +30,7 @@ export function postgresSignedLog(statements: Statements, { tenantId }: Transact
   };
   return {
     lock() {
-      statements.enqueue(`SELECT pg_advisory_xact_lock(${lockKey})`, [tenantId]);
+      takeLocks(statements, 'signing', [tenantId]);
     },
 
     async logs() {

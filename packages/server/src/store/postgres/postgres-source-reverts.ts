@@ -140,7 +140,7 @@ export function postgresSourceReverts(statements: Statements, { tenantId, userId
       const rows = await query<{ id: string; by: string }>(
         `SELECT s.fact_id AS id, s.superseded_by AS by FROM memhall.fact_states AS s
          WHERE s.tenant_id = $1 AND s.user_id = $2 AND s.superseded_by = ANY ($3)
-           AND NOT EXISTS (SELECT FROM memhall.fact_states AS l WHERE l.tenant_id = $1 AND l.user_id = $2
+           AND NOT EXISTS (SELECT 1 FROM memhall.fact_states AS l WHERE l.tenant_id = $1 AND l.user_id = $2
              AND l.fact_id = s.fact_id AND l.seq > s.seq)`,
         [tenantId, owner, factIds],
       );
@@ -237,7 +237,7 @@ export function postgresSourceReverts(statements: Statements, { tenantId, userId
 
     async purge(before, limit) {
       const rows = await query<object>(
-        `DELETE FROM memhall.reverted_rows WHERE ctid = ANY (ARRAY(
+        `DELETE FROM memhall.reverted_rows WHERE tenant_id = $1 AND ctid = ANY (ARRAY(
            SELECT ctid FROM memhall.reverted_rows WHERE ${own} AND at < $3 LIMIT $4)) RETURNING 1`,
         [tenantId, owner, before, limit],
       );
@@ -266,9 +266,9 @@ export function postgresSourceReverts(statements: Statements, { tenantId, userId
 
 /** What cannot be added again, because what it belongs to is gone. */
 const restorable: Readonly<Record<string, string>> = {
-  memory: ` AND (r.namespace IS NULL OR EXISTS (SELECT FROM memhall.namespaces AS n WHERE n.tenant_id = $1 AND n.name = r.namespace))`,
-  fact_state: ` AND EXISTS (SELECT FROM memhall.facts AS f WHERE f.tenant_id = $1 AND f.user_id = $2 AND f.fact_id = r.fact_id)`,
-  fact_evidence: ` AND EXISTS (SELECT FROM memhall.facts AS f WHERE f.tenant_id = $1 AND f.user_id = $2 AND f.fact_id = r.fact_id)`,
+  memory: ` AND (r.namespace IS NULL OR EXISTS (SELECT 1 FROM memhall.namespaces AS n WHERE n.tenant_id = $1 AND n.name = r.namespace))`,
+  fact_state: ` AND EXISTS (SELECT 1 FROM memhall.facts AS f WHERE f.tenant_id = $1 AND f.user_id = $2 AND f.fact_id = r.fact_id)`,
+  fact_evidence: ` AND EXISTS (SELECT 1 FROM memhall.facts AS f WHERE f.tenant_id = $1 AND f.user_id = $2 AND f.fact_id = r.fact_id)`,
 };
 
 function toOwner({ user_id, namespace }: { user_id: string; namespace: string | null }): SourceOwner {

@@ -10,6 +10,7 @@ import type { Scope, Store, StoreStatus, Tables, TenantReader } from '../../port
 import type { TokenRevocation } from '../../ports/token-revocations.js';
 import type { WebhookState } from '../../ports/webhooks.js';
 import type { Database, TransactionScope } from '../database.js';
+import { takeLocks } from '../locks.js';
 import type { Statements } from '../statements.js';
 import { toProblem, unreachable } from '../to-problem.js';
 import { arrangeVectorIndexes } from '../vector-indexes.js';
@@ -50,7 +51,7 @@ import { postgresReplays } from './postgres-replays.js';
 import { postgresResources } from './postgres-resources.js';
 import { postgresRetention } from './postgres-retention.js';
 import { postgresSessions } from './postgres-sessions.js';
-import { lockAgainstSigning, postgresSignedLog } from './postgres-signed-log.js';
+import { postgresSignedLog } from './postgres-signed-log.js';
 import { postgresSourceReverts } from './postgres-source-reverts.js';
 import { postgresSubjects } from './postgres-subjects.js';
 import { postgresTaskContexts } from './postgres-task-contexts.js';
@@ -169,8 +170,8 @@ export class PostgresStore implements Store {
   erase<T>({ tenantId, userId }: Pick<Scope, 'tenantId' | 'userId'>, work: (tables: Tables) => Promise<T>): Promise<T> {
     const scope: TransactionScope = { ...operatorScope(tenantId), role: 'memhall_eraser', userId: userId ?? '' };
     return this.#database.write(scope, (statements) => {
-      statements.enqueue('SET LOCAL statement_timeout = 0');
-      statements.enqueue(lockAgainstSigning, [tenantId]);
+      statements.set({ statement_timeout: '0' });
+      takeLocks(statements, 'signing', [tenantId], { isShared: true });
       return work(tablesOf(statements, scope));
     });
   }
@@ -308,7 +309,7 @@ export class PostgresStore implements Store {
 
   workspacesMoved(): Promise<boolean> {
     return this.#database.read(allTenants, async (statements) => {
-      const rows = await statements.query('SELECT FROM memhall.outer_store WHERE workspaces_moved');
+      const rows = await statements.query('SELECT 1 FROM memhall.outer_store WHERE workspaces_moved');
       return rows.length > 0;
     });
   }

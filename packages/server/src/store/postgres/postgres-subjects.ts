@@ -21,7 +21,7 @@ const columns = 'seq, name_key, name, parent_key, subject_key, subject, change, 
 
 /** Selects rows of `n` that were the last of their name at `$3`. */
 const isLast = `n.tenant_id = $1 AND n.user_id = $2 AND ($3::timestamptz IS NULL OR n.at <= $3)
-  AND NOT EXISTS (SELECT FROM memhall.subject_names AS l
+  AND NOT EXISTS (SELECT 1 FROM memhall.subject_names AS l
     WHERE l.tenant_id = $1 AND l.user_id = $2 AND l.name_key = n.name_key AND l.seq > n.seq
       AND ($3::timestamptz IS NULL OR l.at <= $3))`;
 

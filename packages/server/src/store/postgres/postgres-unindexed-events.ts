@@ -64,7 +64,7 @@ export function postgresUnindexedEvents(
     async notWaiting(eventIds) {
       const rows = await statements.query<{ event_id: string }>(
         `SELECT event_id FROM unnest($3::text[]) AS given (event_id) WHERE NOT EXISTS (
-           SELECT FROM memhall.unindexed_events AS u
+           SELECT 1 FROM memhall.unindexed_events AS u
            WHERE ${own} AND u.event_id = given.event_id AND sent_at IS NULL)`,
         [tenantId, userId, eventIds],
       );
@@ -73,14 +73,14 @@ export function postgresUnindexedEvents(
 
     allWait: () =>
       isTrue(
-        `NOT EXISTS (SELECT FROM memhall.artifacts AS a WHERE ${own} AND kind = 'event' AND NOT EXISTS (
-           SELECT FROM memhall.unindexed_events AS u
+        `NOT EXISTS (SELECT 1 FROM memhall.artifacts AS a WHERE ${own} AND kind = 'event' AND NOT EXISTS (
+           SELECT 1 FROM memhall.unindexed_events AS u
            WHERE u.tenant_id = $1 AND u.user_id = $2 AND u.event_id = a.name AND u.sent_at IS NULL))`,
         [tenantId, userId],
       ),
 
     isBehind: (sentAfter) =>
-      isTrue(`EXISTS (SELECT FROM memhall.unindexed_events WHERE ${own} AND (sent_at IS NULL OR sent_at > $3))`, [
+      isTrue(`EXISTS (SELECT 1 FROM memhall.unindexed_events WHERE ${own} AND (sent_at IS NULL OR sent_at > $3))`, [
         tenantId,
         userId,
         sentAfter,

@@ -101,7 +101,7 @@ export function postgresWorkingValues(statements: Statements, { tenantId, userId
     async finishedOwners(before) {
       const rows = await statements.query<{ user_id: string }>(
         `SELECT DISTINCT user_id FROM memhall.plans WHERE tenant_id = $1 AND finished_at < $2
-           AND EXISTS (SELECT FROM memhall.working_values
+           AND EXISTS (SELECT 1 FROM memhall.working_values
                        WHERE tenant_id = plans.tenant_id AND user_id = plans.user_id AND plan_id = plans.plan_id)
          ORDER BY user_id`,
         [tenantId, before],
@@ -114,7 +114,7 @@ export function postgresWorkingValues(statements: Statements, { tenantId, userId
         `WITH gone AS (
            DELETE FROM memhall.working_values WHERE ${ofUser} AND plan_id IN (
              SELECT plan_id FROM memhall.plans WHERE ${ofUser} AND finished_at < $3
-               AND EXISTS (SELECT FROM memhall.working_values
+               AND EXISTS (SELECT 1 FROM memhall.working_values
                            WHERE tenant_id = plans.tenant_id AND user_id = plans.user_id AND plan_id = plans.plan_id)
              ORDER BY finished_at LIMIT $4)
            RETURNING plan_id)

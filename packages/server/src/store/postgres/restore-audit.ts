@@ -5,7 +5,7 @@ const genesis = Buffer.alloc(32);
 
 /** The place where a stored chain begins can no longer change. */
 export async function restoreCuts(restoring: Restoring): Promise<number> {
-  const { query, tenantId, table, records } = restoring;
+  const { query, tenantId, records } = restoring;
   const userId = records[0]?.userId;
   const [uncut] = await query(
     `SELECT 1 FROM memhall.audit_heads LEFT JOIN memhall.audit_cuts AS c USING (tenant_id, user_id)
@@ -18,7 +18,7 @@ export async function restoreCuts(restoring: Restoring): Promise<number> {
       `The audit chain user_id=${userId} already exists with its beginning, which the archive lacks.`,
     );
   }
-  return restoreRows({ query, tenantId, table, records });
+  return restoreRows(restoring);
 }
 
 /**

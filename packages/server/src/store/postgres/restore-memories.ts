@@ -11,7 +11,7 @@ const greatestSeq = 2 ** 40;
  * the sequence, but cannot set it back while others draw.
  */
 export async function restoreMemories(restoring: Restoring): Promise<number> {
-  const { query, tenantId, records } = restoring;
+  const { query, lock, tenantId, records } = restoring;
   const seqs = records.map(({ row }) => Number(row.seq ?? 0));
   const last = Math.max(0, ...seqs);
   if (!(last < greatestSeq)) throw new Error(`${last} is not a possible arrival number`);
@@ -25,19 +25,25 @@ export async function restoreMemories(restoring: Restoring): Promise<number> {
       Math.min(Number(gap), drawnAtOnce),
     ]);
   }
-  await query(
-    `SELECT pg_advisory_xact_lock(hashtextextended($1 || E'\\n' || partition, 1))
-     FROM (SELECT DISTINCT partition FROM unnest($2::text[]) AS partition ORDER BY partition) AS touched`,
-    [tenantId, records.map(({ row }) => partitionOf(row))],
+  const partitions = records.map(({ row }) => partitionOf(row));
+  lock(partitions);
+  const stored = await query<{ partition: string; seq: string }>(
+    `SELECT partition, seq FROM memhall.memories
+     WHERE tenant_id = $1 AND partition = ANY ($2) AND seq = ANY ($3::bigint[])`,
+    [tenantId, [...new Set(partitions)], seqs],
   );
-  return restoreRows(restoring, { seq: arrival });
+  const taken = new Set(stored.map(({ partition, seq }) => `${seq} ${partition}`));
+  const moved = records.filter((_, index) => taken.has(`${seqs[index]} ${partitions[index]}`));
+  const drawn = await query<{ seq: string }>(
+    `SELECT nextval('memhall.memory_revision') AS seq FROM generate_series(1, $1::int)`,
+    [moved.length],
+  );
+  const arrivals = Object.fromEntries(moved.map(({ row }, index) => [String(row.id), drawn[index]?.seq]));
+  return restoreRows(restoring, { columns: { seq: arrival }, value: JSON.stringify(arrivals) });
 }
 
 /** Keeps the archived number unless a memory of the partition, from another database, already has it. */
-const arrival = `CASE WHEN EXISTS (SELECT FROM memhall.memories AS taken
-    WHERE taken.tenant_id = $1 AND taken.seq = r.seq AND taken.partition =
-      CASE WHEN r.namespace IS NOT NULL THEN 'n:' || r.namespace WHEN r.is_public THEN 'p:' ELSE 'u:' || r.user_id END)
-  THEN nextval('memhall.memory_revision') ELSE r.seq END`;
+const arrival = 'coalesce(($3::json ->> r.id)::bigint, r.seq)';
 
 function partitionOf({
   namespace,

@@ -4,17 +4,22 @@ import type { ArchiveTable } from './archive-tables.js';
 
 export interface Restoring {
   query<Row extends object>(text: string, values: unknown[]): Promise<Row[]>;
+  /** Waits for those who write to these partitions. Queued. */
+  lock(partitions: readonly string[]): void;
   tenantId: string;
   table: ArchiveTable;
   /** Of one type and, for user types, of one user. */
   records: readonly ArchiveRecord[];
 }
 
-/** SQL expressions for columns whose value is not taken from the record. */
-type Replaced = Readonly<Record<string, string>>;
+/** Columns whose value is not taken from the record: SQL expressions, and a value for them as `$3`. */
+interface Replaced {
+  columns: Readonly<Record<string, string>>;
+  value?: string;
+}
 
 /** Adds the missing rows; see Archive.restore. Columns that an older archive lacks get their defaults. */
-export async function restoreRows(restoring: Restoring, replaced: Replaced = {}): Promise<number> {
+export async function restoreRows(restoring: Restoring, replaced: Replaced = { columns: {} }): Promise<number> {
   let added = 0;
   for (const alike of groupByColumns(restoring.records))
     added += await addRows({ ...restoring, records: alike }, replaced);
@@ -24,13 +29,13 @@ export async function restoreRows(restoring: Restoring, replaced: Replaced = {})
 async function addRows(restoring: Restoring, replaced: Replaced): Promise<number> {
   const { query, tenantId, table, records } = restoring;
   const columns = columnsOf(records);
-  const values = columns.map((column) => replaced[column] ?? givenValue(table, column));
+  const values = columns.map((column) => replaced.columns[column] ?? givenValue(table, column));
   const inserted = await query<{ added: string }>(
     `WITH added AS (
        INSERT INTO memhall.${table.table} (tenant_id, ${columns.join(', ')})
        SELECT $1, ${values.join(', ')} FROM ${given(table)} ON CONFLICT DO NOTHING RETURNING 1)
      SELECT count(*) AS added FROM added`,
-    [tenantId, toJsonArray(records)],
+    [tenantId, toJsonArray(records), ...(replaced.value === undefined ? [] : [replaced.value])],
   );
   await checkRows(restoring);
   return Number(inserted[0]?.added ?? 0);

@@ -9,6 +9,7 @@ import { noClaims } from '../../../src/engine/one-memory/namespace-grants.js';
 import { recallAny } from '../../../src/engine/one-memory/recall-any.js';
 import { rememberAny } from '../../../src/engine/one-memory/remember-any.js';
 import type { Scope } from '../../../src/ports/store.js';
+import { forTests } from '../citus/recorder.js';
 import { callerOf } from '../engine.js';
 import { recordStatements } from '../explain.js';
 import type { Reader } from './cast.js';
@@ -97,9 +98,9 @@ export class WidestView {
     const run = (sql: string) =>
       this.#inScope(scope, async (query) => (await query<{ id: string }>(sql)).map(({ id }) => id));
     return {
-      read: await run('SELECT id FROM memhall.memories'),
-      updated: await run("UPDATE memhall.memories SET content = 'changed' RETURNING id"),
-      deleted: await run('DELETE FROM memhall.memories RETURNING id'),
+      read: await run(`${forTests} SELECT id FROM memhall.memories`),
+      updated: await run(`${forTests} UPDATE memhall.memories SET content = 'changed' RETURNING id`),
+      deleted: await run(`${forTests} DELETE FROM memhall.memories RETURNING id`),
     };
   }
 
