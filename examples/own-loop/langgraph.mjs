@@ -1,7 +1,7 @@
-// A LangGraph agent with its long-term memory in Memhall: what it learns in one thread, it knows in the next.
+// A LangGraph agent with its memory in Memhall: what it learns in one thread, it knows in the next, and a thread goes on where it was.
 import assert from 'node:assert/strict';
 import { Annotation, START, StateGraph } from '@langchain/langgraph';
-import { MemhallStore } from '@memhall/agent/langgraph';
+import { MemhallSaver, MemhallStore } from '@memhall/agent/langgraph';
 import { MemoryClient } from '@memhall/client';
 
 const State = Annotation.Root({
@@ -28,9 +28,12 @@ async function talk({ said }, { store }) {
 export async function rememberInLangGraph({ url, token }) {
   const client = new MemoryClient({ baseUrl: url, token });
   const store = new MemhallStore({ client, name: `example-${Date.now()}` });
-  const graph = new StateGraph(State).addNode('talk', talk).addEdge(START, 'talk').compile({ store });
+  const checkpointer = new MemhallSaver({ client, name: `example-${Date.now()}` });
+  const graph = new StateGraph(State).addNode('talk', talk).addEdge(START, 'talk').compile({ store, checkpointer });
+  let thread = 0;
   const say = async (/** @type {string} */ said) => {
-    const { answer } = await graph.invoke({ said });
+    thread += 1;
+    const { answer } = await graph.invoke({ said }, { configurable: { thread_id: `thread-${thread}` } });
     console.log(`> ${said}\n  ${answer}`);
     return answer;
   };
@@ -39,4 +42,6 @@ export async function rememberInLangGraph({ url, token }) {
   await say('I play the violin on Sundays.');
   assert.match(await say('Where do I keep my umbrella?'), /behind the door/);
   assert.match(await say('When do I play the violin?'), /on Sundays/);
+  const { values } = await graph.getState({ configurable: { thread_id: 'thread-2' } });
+  assert.deepEqual(values, { said: 'My umbrella is behind the door.', answer: 'Noted.' });
 }

@@ -2,8 +2,8 @@ import type { UserOptions } from '@memhall/client';
 import { type Json, redactJson } from '@memhall/core';
 import { isRecallMessage } from '../memory/recall-message.js';
 import type { MemoryCalls } from '../sessions/server/memory-calls.js';
+import { groupBySize } from '../state/group-by-size.js';
 import { PlanValues } from '../state/plan-values.js';
-import { groupBySize } from './group-by-size.js';
 import { fromEntry, type SessionItem, type StoredItem, toEntry } from './stored-item.js';
 
 export interface MemhallSessionOptions {

@@ -1,6 +1,7 @@
 import type { Interaction } from '@memhall/client';
 import type { Json } from '@memhall/core';
 import { toStorableText } from '../memory/storable-text.js';
+import { fitsMetadata } from '../state/fits-metadata.js';
 import type { PlanValues } from '../state/plan-values.js';
 
 /** An item of the SDK: a message, a call of a tool, what it returned, or anything else of the Responses API. */
@@ -35,7 +36,6 @@ const roles: Readonly<Record<string, Interaction['role']>> = {
 };
 /** Of a text that is stored elsewhere, too. */
 const maxTextCharacters = 100_000;
-const maxMetadataCharacters = 60_000;
 
 export function toEntry(item: SessionItem): Entry {
   const text = textOf(item);
@@ -45,10 +45,10 @@ export function toEntry(item: SessionItem): Entry {
   if (name !== undefined && text.length <= maxTextCharacters) {
     const { [name]: _, ...rest } = item;
     const stored: StoredItem = { item: rest, text: name };
-    if (fits(stored)) return { role, content: text, metadata: { ...stored }, key };
+    if (fitsMetadata(stored)) return { role, content: text, metadata: { ...stored }, key };
   }
   const content = text.slice(0, maxTextCharacters).toWellFormed();
-  if (fits({ item })) return { role, content, metadata: { item }, key };
+  if (fitsMetadata({ item })) return { role, content, metadata: { item }, key };
   return { role, content, metadata: { item_key: key }, large: item, key };
 }
 
@@ -78,10 +78,4 @@ function textsIn(content: unknown): string[] {
     const said = text ?? refusal;
     return typeof said === 'string' && said.trim() !== '' ? [said] : [];
   });
-}
-
-/** Metadata has no NUL characters or lone surrogates, and is normalized. JSON escapes the first two. */
-function fits(stored: StoredItem): boolean {
-  const json = JSON.stringify(stored);
-  return json.length <= maxMetadataCharacters && !/\\u(?:0000|d[89a-f])/.test(json) && json === json.normalize('NFC');
 }

@@ -1,0 +1,17 @@
+import { it } from 'vitest';
+import { describeOneDatabase } from '../../../server/test/support/databases.js';
+import { projects } from './support/framework-project.js';
+import { useFrameworkServer } from './support/framework-server.js';
+
+describeOneDatabase('Mastra', (database) => {
+  const server = useFrameworkServer(database);
+
+  it.each(projects)(
+    'keeps threads, messages and resources in Memhall, and recalls once: $name version',
+    async (project) => {
+      const scenario = project.name === 'current' ? 'mastra.mjs' : 'mastra-0.mjs';
+      await project.run(scenario, await server.variables());
+      await server.expectErased('ann', 'cat');
+    },
+  );
+});
