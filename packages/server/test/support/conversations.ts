@@ -46,11 +46,13 @@ function wordVector(word: string): Float32Array {
 
 /** Returns a vector of unit length: the normalized sum of the word vectors. */
 export function vectorOf(text: string): number[] {
-  const sum = new Array<number>(dimension).fill(0);
-  for (const word of text.toLowerCase().match(/\p{L}+|\d+/gu) ?? [])
-    for (const [index, value] of wordVector(word).entries()) sum[index] = (sum[index] ?? 0) + value;
-  const length = Math.hypot(...sum);
-  return sum.map((value) => value / length);
+  const sum = new Float64Array(dimension);
+  for (const word of text.toLowerCase().match(/\p{L}+|\d+/gu) ?? []) {
+    const vector = wordVector(word);
+    for (let index = 0; index < dimension; index++) sum[index] = (sum[index] as number) + (vector[index] as number);
+  }
+  const length = Math.sqrt(sum.reduce((squares, value) => squares + value * value, 0));
+  return Array.from(sum, (value) => value / length);
 }
 
 export function turnOf(content: string, rest: Partial<NewMemory> = {}): NewMemory {
