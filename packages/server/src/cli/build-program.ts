@@ -22,6 +22,18 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Run an MCP server on standard input and output.',
     load: async () => (await import('./mcp-command.js')).mcpCommand,
   },
+  install: {
+    summary: 'Give a coding agent a memory: hooks and MCP.',
+    load: async () => (await import('./agent-install-commands.js')).installCommand,
+  },
+  uninstall: {
+    summary: 'Remove what install added to a coding agent.',
+    load: async () => (await import('./agent-install-commands.js')).uninstallCommand,
+  },
+  hook: {
+    summary: 'Handle a hook of a coding agent.',
+    load: async () => (await import('./hook-command.js')).hookCommand,
+  },
   remember: {
     summary: 'Remember a text.',
     load: async () => (await import('./remember-command.js')).rememberCommand,
@@ -103,7 +115,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./export-command.js')).exportCommand,
   },
   import: {
-    summary: 'Restore an archive written by export.',
+    summary: 'Restore an archive written by export, or bring in what another tool remembers.',
     load: async () => (await import('./import-command.js')).importCommand,
   },
   backup: {

@@ -4,6 +4,7 @@ import type { relayMcp } from '../composition/relay-mcp.js';
 import type { StdioServer, serveMcp } from '../composition/serve-mcp.js';
 import { type Identity, toIdentity } from '../http/identity.js';
 import { createLogger } from '../http/logging.js';
+import { projectOf } from './coding/project-of.js';
 import { addConfigOptions, configFrom, type Environment, repeatable } from './config-options.js';
 import { withExamples } from './examples.js';
 import { mcpInstallCommand, mcpUninstallCommand } from './mcp-install-commands.js';
@@ -17,6 +18,7 @@ interface McpOptions {
   user: string;
   role: string[];
   claim: string[];
+  project?: true;
 }
 
 export function mcpCommand(environment: Environment): Command {
@@ -37,6 +39,10 @@ export function mcpCommand(environment: Environment): Command {
         '--claim <name=value>',
         'Further claim, without --server: workspace_id, team_id, org_id, … Can be repeated.',
       ),
+    )
+    .option(
+      '--project',
+      'Also search what hooks of coding agents keep about the git repository of the working directory, without --server.',
     );
   addConfigOptions(command, ['dataDirectory', 'databaseUrl', 'embedder', 'logLevel', 'logFormat', 'mcpTools']);
   withExamples(
@@ -89,9 +95,11 @@ function tokenOf({ token }: McpOptions, environment: Environment): string {
 }
 
 /** There is no token without a server: a process that can open the store can act as any user in it. */
-function identityOf({ tenant, user, role, claim }: McpOptions): Identity {
+function identityOf({ tenant, user, role, claim, project }: McpOptions): Identity {
   try {
     const claims = Object.fromEntries(claim.map(parseClaim));
+    const namespace = project === true ? projectOf(process.cwd())?.namespace : undefined;
+    if (namespace !== undefined) claims.namespaces = [claims.namespaces ?? [], namespace].flat();
     return toIdentity({ ...claims, tenant_id: tenant, user_id: user, roles: role });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -1,18 +1,11 @@
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { StartUpError } from '@memhall/core';
 import { Argument, Command, Option } from 'commander';
-import {
-  type ClientName,
-  type CodingClient,
-  type Connection,
-  clientNames,
-  codingClients,
-  type Scope,
-} from './clients/client-files.js';
-import { ownCommand } from './clients/own-command.js';
-import { type FileChange, planEntry, planRemoval } from './clients/plan-entry.js';
-import { writeChange } from './clients/write-change.js';
+import { type ClientName, clientNames, codingClients, type Scope } from './clients/client-files.js';
+import { type ConnectionOptions, connectionOf } from './clients/connection-of.js';
+import { entryInsertion } from './clients/entry-insertion.js';
+import { type FileChange, planAddition, planRemoval } from './clients/plan-change.js';
+import { showAndWrite } from './clients/write-change.js';
 import type { Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { addJsonOption, printResult } from './report.js';
@@ -24,14 +17,7 @@ interface EntryOptions {
   json?: true;
 }
 
-interface InstallOptions extends EntryOptions {
-  server?: string;
-  oauth?: boolean;
-  data?: string;
-  tenant?: string;
-  user?: string;
-  tools?: string;
-}
+type InstallOptions = EntryOptions & ConnectionOptions;
 
 export function mcpInstallCommand(environment: Environment): Command {
   const command = entryCommand('install')
@@ -53,7 +39,7 @@ export function mcpInstallCommand(environment: Environment): Command {
   return command.action(async (name: ClientName, options: InstallOptions) => {
     const client = codingClients[name];
     const entry = client.entry(connectionOf(client, options, environment));
-    const change = planEntry(client, client.file(options.scope, environment), options.name, entry);
+    const change = planAddition(client.file(options.scope, environment), entryInsertion(client, options.name), entry);
     const undo = `memhall mcp uninstall ${name}${options.scope === 'user' ? '' : ' --scope project'}${options.name === 'memhall' ? '' : ` --name ${options.name}`}`;
     const text =
       change.before === change.after
@@ -71,7 +57,7 @@ export function mcpUninstallCommand(environment: Environment): Command {
   return command.action(async (name: ClientName, options: EntryOptions) => {
     const client = codingClients[name];
     const file = client.file(options.scope, environment);
-    const change = planRemoval(client, file, options.name);
+    const change = planRemoval(file, entryInsertion(client, options.name));
     if (change === undefined) throw new StartUpError(`${resolve(file)} has no MCP server "${options.name}".`);
     await makeChange(change, options, `Removed from ${change.path}. Memories were not touched.`);
   });
@@ -80,7 +66,7 @@ export function mcpUninstallCommand(environment: Environment): Command {
 /** With `--json`, the change is shown on standard error. */
 async function makeChange(change: FileChange, { yes = false, json }: EntryOptions, text: string): Promise<void> {
   const isNew = change.before !== change.after;
-  const isWritten = isNew && (await writeChange(change, yes, json ? process.stderr : process.stdout));
+  const isWritten = isNew && (await showAndWrite(change, yes, json ? process.stderr : process.stdout));
   if (isWritten || !isNew || json) printResult(json, { path: change.path, written: isWritten }, text);
 }
 
@@ -100,30 +86,4 @@ function entryCommand(verb: string): Command {
 function checkName(name: string): string {
   if (/^[A-Za-z0-9_-]{1,64}$/.test(name)) return name;
   throw new StartUpError(`--name must be 1 to 64 letters, digits, _ and -, not "${name}".`);
-}
-
-function connectionOf(client: CodingClient, options: InstallOptions, environment: Environment): Connection {
-  const { server, oauth = false, scope, data, tenant, user, tools } = options;
-  if (server !== undefined) {
-    const refused = Object.entries({ data, tenant, user, tools }).find(([, value]) => value !== undefined);
-    if (refused !== undefined) throw new StartUpError(`--${refused[0]} cannot be combined with --server.`);
-    return { kind: 'server', url: mcpAddress(server), usesToken: !oauth };
-  }
-  if (oauth) throw new StartUpError('--oauth requires --server.');
-  const home = scope === 'project' && client.home !== undefined ? client.home : undefined;
-  const directory =
-    data === undefined ? (home === undefined ? join(homedir(), '.memhall') : `${home}/.memhall`) : resolve(data);
-  // Others who use the project have Memhall somewhere else.
-  const { command, args } = scope === 'project' ? { command: 'memhall', args: [] } : ownCommand(environment);
-  const flags = Object.entries({ tenant, user, tools }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name}`, value],
-  );
-  return { kind: 'store', command, args: [...args, 'mcp', '--data', directory, ...flags] };
-}
-
-function mcpAddress(server: string): string {
-  const url = URL.canParse(server) ? new URL(server) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-    throw new StartUpError(`--server must be an http(s) address without a user name, not "${server}".`);
-  return `${url.origin}${url.pathname.replace(/\/$/, '')}/mcp`;
 }

@@ -3,7 +3,8 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../config-options.js';
 
-const program = fileURLToPath(new URL('../../../bin/memhall.js', import.meta.url));
+/** The file of this command. */
+export const program = fileURLToPath(new URL('../../../bin/memhall.js', import.meta.url));
 
 /** Returns how a client starts this installation: by its name if that is on the path, otherwise by its file. */
 export function ownCommand({ PATH: path = '' }: Environment): { command: string; args: string[] } {

@@ -4,39 +4,41 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { StartUpError } from '@memhall/core';
 import { createTwoFilesPatch } from 'diff';
-import type { FileChange } from './plan-entry.js';
+import type { FileChange } from './plan-change.js';
 
 /** Readable by its owner only: the file of a client may contain secrets of other servers. */
 const privateMode = 0o600;
 
-/**
- * Shows the change and writes it if the user agrees, or with `isAgreed`. Throws StartUpError if nobody can be asked.
- * Returns whether it was written.
- */
-export async function writeChange(
+/** Shows the change and writes it if the user agrees, or with `isAgreed`. Throws as `agrees` and `writeChange`. Returns whether it was written. */
+export async function showAndWrite(
   change: FileChange,
   isAgreed: boolean,
   stream: NodeJS.WritableStream,
 ): Promise<boolean> {
   stream.write(`${describeChange(change)}\n`);
   if (!isAgreed && !(await agrees(stream))) return false;
-  const { path, before, after, backup, backupIs } = change;
+  writeChange(change);
+  return true;
+}
+
+/** Throws StartUpError if the file has changed since the change was planned. */
+export function writeChange({ path, before, after, backup, backupIs }: FileChange): void {
   const now = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   if (now !== before)
-    throw new StartUpError(`${path} has changed meanwhile. Nothing was written; run the command again.`);
+    throw new StartUpError(`${path} has changed meanwhile. Nothing was written to it; run the command again.`);
   if (backupIs === 'written' && before !== undefined) replaceFile(backup, before, privateMode);
   if (after === undefined) rmSync(path);
   else replaceFile(path, after, existsSync(path) ? statSync(path).mode & 0o777 : privateMode);
   if (backupIs === 'removed') rmSync(backup, { force: true });
-  return true;
 }
 
 /** A unified diff. */
-function describeChange({ path, before = '', after = '' }: FileChange): string {
+export function describeChange({ path, before = '', after = '' }: FileChange): string {
   return createTwoFilesPatch(path, path, before, after, '', '', { context: 3 }).split('\n').slice(1).join('\n');
 }
 
-async function agrees(output: NodeJS.WritableStream): Promise<boolean> {
+/** Asks. Throws StartUpError if nobody can be asked. */
+export async function agrees(output: NodeJS.WritableStream): Promise<boolean> {
   if (!process.stdin.isTTY) throw new StartUpError('Nothing was written. Add --yes to write this.');
   const lines = createInterface({ input: process.stdin, output });
   const answer = await lines.question('Write this? [y/N] ');
