@@ -6,13 +6,13 @@ import { logHook } from './coding/hook-state.js';
 import { type HookOptions, hasToKeep, keepForHook, recallForHook, startKeeping } from './coding/run-hook.js';
 import { addConfigOptions, type Environment } from './config-options.js';
 import { withExamples } from './examples.js';
+import { countOption } from './memory-options.js';
 
-/** An agent waits for this. */
-const patienceMs = 4000;
-/** Nobody waits for this. */
-const backgroundPatienceMs = 120_000;
+/** Nobody waits for what runs in the background. */
+const backgroundPatienceSeconds = 120;
 
 interface Options extends HookOptions {
+  patience: number;
   background?: true;
 }
 
@@ -30,6 +30,7 @@ export function hookCommand(environment: Environment): Command {
     .option('--server <url>', 'Use this Memhall server, with the token in MEMHALL_TOKEN, instead of opening the store.')
     .option('--tenant <id>', 'Tenant to act for, without --server.', 'default')
     .option('--user <id>', 'User to act for, without --server.', 'me')
+    .addOption(countOption('--patience <seconds>', 'Longest time that the agent waits, 1 to 14.', [1, 14], 4))
     .addOption(new Option('--background', 'Store what was said, and wait for it.').hideHelp());
   addConfigOptions(command, ['dataDirectory', 'databaseUrl', 'embedder']);
   withExamples(
@@ -58,7 +59,7 @@ async function handle(agent: AgentName, options: Options, environment: Environme
       logHook(agent, event?.name ?? 'hook', 'it took too long and was given up');
       end();
     },
-    isBackground ? backgroundPatienceMs : patienceMs,
+    (isBackground ? backgroundPatienceSeconds : options.patience) * 1000,
   );
   try {
     const input = await readText(process.stdin);

@@ -37,6 +37,8 @@ export interface HookMemory {
   remember(turns: readonly SaidTurn[]): Promise<(string | undefined)[]>;
   /** Only what has the tag. */
   recall(query: string, tag: string, limit: number): Promise<RecalledText[]>;
+  /** What was stored last with the tag, newest first. */
+  recent(tag: string, limit: number): Promise<RecalledText[]>;
   /** What is current. */
   facts(subject: string): Promise<ProjectFact[]>;
   /** A value ends others of its attribute only if the attribute holds one. */

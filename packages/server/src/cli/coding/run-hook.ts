@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentName, RecallTime } from '../clients/agent-hooks.js';
 import { serverAddress } from '../clients/connection-of.js';
 import { program } from '../clients/own-command.js';
@@ -12,6 +13,8 @@ import { readTranscript } from './read-transcript.js';
 import { openServerHookMemory } from './server-hook-memory.js';
 import { showProject } from './show-project.js';
 import { openStoreHookMemory } from './store-hook-memory.js';
+
+const pausesMs = [1000, 5000];
 
 export interface HookOptions {
   recall: RecallTime;
@@ -31,7 +34,9 @@ export async function recallForHook(
   const isAsked = options.recall === 'prompt' || (options.recall === 'start' && event.kind === 'start');
   if (project === undefined || !isAsked || (event.kind !== 'start' && event.kind !== 'prompt')) return undefined;
   const query = event.turns[0]?.text ?? firstQuery(project, branchOf(event.directory));
-  return withMemory(project, options, environment, (memory) => showProject(memory, project, query));
+  return withMemory(project, options, environment, (memory) =>
+    showProject(memory, project, query, event.kind === 'start'),
+  );
 }
 
 /** Nobody has asked anything yet: the branch says best what it will be about. */
@@ -63,9 +68,21 @@ export async function keepForHook(
   const turns = read?.turns ?? event.turns.filter(({ id }) => id !== '');
   if (turns.length > 0 && !isOffTheRecord(environment)) {
     const session: Session = { agent, project, branch: branchOf(event.directory), event };
-    await withMemory(project, options, environment, (memory) => keepTurns(memory, session, turns));
+    await tryAgain(() => withMemory(project, options, environment, (memory) => keepTurns(memory, session, turns)));
   }
   if (read !== undefined) writePosition(known, read.end);
+}
+
+/** A server may be restarting, or another command may just have closed the store. What was stored before is not stored twice. */
+async function tryAgain(work: () => Promise<void>): Promise<void> {
+  for (const pauseMs of pausesMs) {
+    try {
+      return await work();
+    } catch {
+      await sleep(pauseMs);
+    }
+  }
+  await work();
 }
 
 function isOffTheRecord({ MEMHALL_OFF_THE_RECORD: given = '' }: Environment): boolean {

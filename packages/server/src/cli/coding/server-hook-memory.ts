@@ -41,6 +41,13 @@ export function openServerHookMemory(server: string, token: string, namespace: s
         ...{ text: found.text, role: found.origin.role, at: new Date(found.occurred_at) },
       }));
     },
+    async recent(tag, limit) {
+      const query = new URLSearchParams({ tag, limit: String(limit) });
+      const { memories } = expectOk(await call('GET', `/v1/memories?${query}`), 'listing memories');
+      return memories.map((found: { content: string; role: string | null; occurred_at: string }) => ({
+        ...{ text: found.content, role: found.role ?? undefined, at: new Date(found.occurred_at) },
+      }));
+    },
     async facts(subject) {
       const query = new URLSearchParams({ subject, limit: String(mostFacts) });
       const { facts } = expectOk(await call('GET', `/v1/facts?${query}`), 'reading facts');

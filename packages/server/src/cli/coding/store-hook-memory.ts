@@ -2,12 +2,13 @@ import { startEngine } from '../../composition/start-engine.js';
 import { nilId } from '../../engine/audit/off-the-record.js';
 import { putFact } from '../../engine/facts/put-fact.js';
 import { listFacts } from '../../engine/facts/read-facts.js';
-import { recallEverywhere } from '../../engine/one-memory/recall-everywhere.js';
+import { browseEverywhere, recallEverywhere } from '../../engine/one-memory/recall-everywhere.js';
 import { rememberAny } from '../../engine/one-memory/remember-any.js';
 import { createLogger } from '../../http/logging.js';
+import type { Memory } from '../../ports/memories.js';
 import { configFrom, type Environment } from '../config-options.js';
 import { memberOf } from '../memory-owner.js';
-import type { HookMemory } from './hook-memory.js';
+import type { HookMemory, RecalledText } from './hook-memory.js';
 
 const mostFacts = 100;
 
@@ -33,10 +34,11 @@ export async function openStoreHookMemory(
     },
     async recall(query, tag, limit) {
       const wanted = { text: query, filter: { tags: [tag] }, limit, forModel: true };
-      const { results } = await recallEverywhere(engine, member, wanted);
-      return results.map(({ memory: { content, role, occurredAt } }) => ({
-        ...{ text: content, role: role ?? undefined, at: occurredAt },
-      }));
+      return (await recallEverywhere(engine, member, wanted)).results.map(toRecalled);
+    },
+    async recent(tag, limit) {
+      const wanted = { filter: { tags: [tag] }, limit, forModel: true };
+      return (await browseEverywhere(engine, member, wanted)).results.map(toRecalled);
     },
     async facts(subject) {
       const { items } = await listFacts(engine, reader, { subject, limit: mostFacts });
@@ -49,4 +51,8 @@ export async function openStoreHookMemory(
     },
     close,
   };
+}
+
+function toRecalled({ memory: { content, role, occurredAt } }: { memory: Memory }): RecalledText {
+  return { text: content, role: role ?? undefined, at: occurredAt };
 }
