@@ -5,7 +5,7 @@ import type { Insertion } from './plan-change.js';
 
 type Entry = { [member: string]: unknown };
 /** The entries of Memhall by event. */
-export type HookEntries = Readonly<Record<string, readonly Entry[]>>;
+type HookEntries = Readonly<Record<string, readonly Entry[]>>;
 
 /** The hooks of Memhall among those of a client. They are recognized by their command. */
 export function hooksInsertion({ client, version }: AgentHooks): Insertion<HookEntries> {

@@ -7,7 +7,7 @@ const mostBytes = 8 * 1024 * 1024;
 const ofProgram = /^(?:<(?:command-|local-command-|system-reminder|bash-|task-)|Caveat: |\[Request interrupted)/;
 const reminders = /<system-reminder>[\s\S]*?(?:<\/system-reminder>|$)/g;
 
-export interface ReadTranscript {
+interface ReadTranscript {
   turns: Turn[];
   /** Where to go on: after the last whole line. */
   end: number;
