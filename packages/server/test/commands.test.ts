@@ -311,7 +311,7 @@ describe('every command', async () => {
 
   it('has --json, unless what it prints is for programs anyway', () => {
     const without = commands.filter(({ options }) => !options.some(({ long }) => long === 'json'));
-    expect(without.map(({ path }) => path)).toEqual(['memhall audit prove', 'memhall completion']);
+    expect(without.map(({ path }) => path)).toEqual(['memhall hook', 'memhall audit prove', 'memhall completion']);
   });
 
   it('suggests a similar command for an unknown one', async () => {

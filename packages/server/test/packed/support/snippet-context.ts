@@ -16,6 +16,16 @@ const excluded: readonly { page: string; code: RegExp; reason: string }[] = [
     reason: 'npm run test:frameworks runs it',
   },
   { page: 'docs/guide/building-a-provider.md', code: /my-provider/, reason: 'names your own provider' },
+  {
+    page: 'docs/guide/coding-agents.md',
+    code: /memhall install|off-the-record start|github/,
+    reason: 'changes the configuration of an agent, or is about a repository of your own',
+  },
+  {
+    page: 'docs/guide/import.md',
+    code: /memories\.json|row_to_json|--of alice/,
+    reason: 'reads exports of your own',
+  },
   { page: 'docs/guide/mcp.md', code: /memory\.example\.com/, reason: 'names your own server' },
   { page: 'docs/guide/plugins.md', code: /examples\/plugins|plugin\.sock|my-plugin/, reason: 'names your own plugin' },
   { page: 'docs/guide/provider-local.md', code: /<hash>/, reason: 'needs a text in quarantine' },
