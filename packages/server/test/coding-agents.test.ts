@@ -11,9 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { flagsOf, runCommand, runProgram } from './support/command.js';
+import { flagsOf, program, runCommand, runProgram } from './support/command.js';
 import { createTestDatabase, describeOneDatabase, type TestDatabase } from './support/databases.js';
+import { connectMcp } from './support/mcp-client.js';
 import { useServer } from './support/server.js';
 
 const root = mkdtempSync(join(tmpdir(), 'memhall-hooks-'));
@@ -352,7 +354,7 @@ describe('hooks of coding agents, without a server', () => {
   });
   afterAll(() => target.remove());
 
-  it('keep what is said in the namespace of the project, and recall it there', async () => {
+  it('keep what is said in the namespace of the project, and MCP searches it there only', async () => {
     const place = newPlace();
     const flags = flagsOf(target);
     const base = {
@@ -393,6 +395,16 @@ describe('hooks of coding agents, without a server', () => {
     const { stdout } = await hook({ hook_event_name: 'SessionStart', source: 'startup' });
     expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toContain('- unit tests: Vitest');
     expect(place.log()).toBe('');
+    const searched = async (cwd: string) => {
+      const args = [program, 'mcp', '--project', ...flags];
+      const env = { ...getDefaultEnvironment(), MEMHALL_CONFIG: 'off', MEMHALL_EMBEDDER: 'none', HOME: place.home };
+      const user = await connectMcp(new StdioClientTransport({ command: process.execPath, args, env, cwd }));
+      const { memories } = await user.call('search_memory', { query: 'unit tests' });
+      await user.client.close();
+      return memories.map(({ content }: { content: string }) => content);
+    };
+    expect(await searched(place.repository)).toEqual(['Let’s use Vitest for unit tests.']);
+    expect(await searched(place.home)).toEqual([]);
   }, 180_000);
 });
 

@@ -3,6 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take ten seconds or more, longest first. Most start processes and several databases. */
 const longest = [
   'jobs',
+  'coding-agents',
+  'import-from',
   'queue',
   'examples',
   'large-scopes',

@@ -10,9 +10,7 @@ import { readPosition, writePosition } from './hook-state.js';
 import { keepTurns, type Session, sessionOf } from './keep-session.js';
 import { branchOf, type Project, projectOf } from './project-of.js';
 import { readTranscript } from './read-transcript.js';
-import { openServerHookMemory } from './server-hook-memory.js';
 import { showProject } from './show-project.js';
-import { openStoreHookMemory } from './store-hook-memory.js';
 
 const pausesMs = [1000, 5000];
 
@@ -103,10 +101,15 @@ async function withMemory<T>(
   }
 }
 
+/** Each is loaded only when it is used: most hooks only start another process. */
 async function openMemory(namespace: string, options: HookOptions, environment: Environment): Promise<HookMemory> {
-  if (options.server === undefined) return openStoreHookMemory(environment, options, namespace);
+  if (options.server === undefined) {
+    const { openStoreHookMemory } = await import('./store-hook-memory.js');
+    return openStoreHookMemory(environment, options, namespace);
+  }
   const token = environment.MEMHALL_TOKEN;
   if (token === undefined || token === '') throw new Error('--server requires a token: set MEMHALL_TOKEN');
+  const { openServerHookMemory } = await import('./server-hook-memory.js');
   return openServerHookMemory(serverAddress(options.server), token, namespace);
 }
 
