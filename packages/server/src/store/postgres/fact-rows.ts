@@ -17,8 +17,8 @@ export const factsAbout = (subjectKey: string, attributeKey: string) => `
 /** The state of a fact that was the last one known at `$3`; at all if that is null. */
 export const lastState = (factId: string) => `
   SELECT * FROM memhall.fact_states AS t
-  WHERE t.tenant_id = $1 AND t.user_id = $2 AND t.fact_id = ${factId} AND ($3::timestamptz IS NULL OR t.at <= $3)
-  ORDER BY t.at DESC LIMIT 1`;
+  WHERE t.tenant_id = $1 AND t.user_id = $2 AND t.fact_id BETWEEN ${factId} AND ${factId} AND ($3::timestamptz IS NULL OR t.at <= $3)
+  ORDER BY t.fact_id DESC, t.at DESC LIMIT 1`;
 
 /** The evidence of a fact. */
 export const evidenceOf = (factId: string) => `
