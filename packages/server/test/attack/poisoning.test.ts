@@ -126,7 +126,7 @@ describeOneDatabase('poisoned texts in the memory of a user', (database) => {
     found = new Map();
     for (const { question } of truths) found.set(question, await ask(question));
     for (const { text } of poison) found.set(text, await ask(text));
-  }, timeoutMs);
+  }, 2 * timeoutMs);
 
   it('supersede nothing that the user said', async () => {
     const token = await server().token({ user });
