@@ -3477,7 +3477,7 @@ export interface RecallResult {
    */
   stands_for?: string[];
   /**
-   * False: the words of somebody else
+   * Whether it is in the memory of the user. Also true for what a service stored there: see `trust`
    */
   own: boolean;
   /**
@@ -4795,7 +4795,7 @@ export interface Context {
      */
     author: string;
     /**
-     * False: the words of somebody else
+     * Whether it is in the memory of the user. Also true for what a service stored there
      */
     own: boolean;
     trust: string;

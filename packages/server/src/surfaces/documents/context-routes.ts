@@ -95,7 +95,9 @@ const Context = Type.Object(
           score: Type.Number(),
           occurred_at: Timestamp,
           author: Type.String({ description: 'The user who wrote it, else the service; empty if nobody is known' }),
-          own: Type.Boolean({ description: 'False: the words of somebody else' }),
+          own: Type.Boolean({
+            description: 'Whether it is in the memory of the user. Also true for what a service stored there',
+          }),
           trust: Type.String(),
           ...currencyFields,
         }),

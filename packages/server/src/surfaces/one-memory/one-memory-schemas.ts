@@ -223,7 +223,9 @@ const Result = Type.Object(
         description: 'Ids of memories that match the query and are no longer true: it is shown in their place',
       }),
     ),
-    own: Type.Boolean({ description: 'False: the words of somebody else' }),
+    own: Type.Boolean({
+      description: 'Whether it is in the memory of the user. Also true for what a service stored there: see `trust`',
+    }),
     also: Type.Optional(Type.Array(Type.String(), { description: 'Ids of further copies of the statement' })),
     explain: Type.Optional(Explain),
   },
