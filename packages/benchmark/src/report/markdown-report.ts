@@ -16,7 +16,7 @@ export function markdownReport(result: BenchmarkResult): string {
     '',
     ...table(['failed', 'what was found', 'repeat it'], systems.flatMap(failureRows)),
     '',
-    ...table(['system', 'not claimed', 'in its own terms'], systems.flatMap(claimRows)),
+    ...table(['system', 'not claimed', 'in its own terms'], claimRows(systems)),
     '',
   ].join('\n');
 }
@@ -42,8 +42,18 @@ function failureRows({ system, cases }: SystemResult): string[][] {
     .map((one) => [`\`${system}\` \`${one.case}\``, one.detail ?? '', `\`${one.command}\``]);
 }
 
-function claimRows({ system, claims }: SystemResult): string[][] {
-  return Object.entries(claims)
-    .filter(([, { claimed }]) => !claimed)
-    .map(([name, { note }]) => [`\`${system}\``, `\`${name}\``, note]);
+/** Systems that say the same share a row. */
+function claimRows(systems: readonly SystemResult[]): string[][] {
+  const rows = new Map<string, { systems: string[]; name: string; note: string }>();
+  for (const { system, claims } of systems) {
+    for (const [name, { claimed, note }] of Object.entries(claims)) {
+      const row = rows.get(`${name} ${note}`) ?? { systems: [], name, note };
+      if (!claimed) rows.set(`${name} ${note}`, { ...row, systems: [...row.systems, system] });
+    }
+  }
+  return [...rows.values()].map(({ systems: named, name, note }) => [
+    named.map((one) => `\`${one}\``).join(', '),
+    `\`${name}\``,
+    note,
+  ]);
 }
