@@ -145,10 +145,11 @@ describeOneDatabase('hooks of coding agents, with a server', (database) => {
         line('user', 'u4', 'Actually, use bun instead of pnpm.', { timestamp: '2026-11-02T10:00:00.000Z' }),
         line('assistant', 'a4', 'Switched to bun.', { timestamp: '2026-11-02T10:01:00.000Z' }),
       );
-      await stop();
+      // An agent that ends after its answer runs both hooks at once.
+      await Promise.all([stop(), hook('claude-code', { ...base(), hook_event_name: 'SessionEnd', reason: 'exit' })]);
       expect(await waitFor(4)).toHaveLength(4);
       const now = await until(facts, ([first]) => first?.value === 'bun');
-      expect(now.filter(({ status }: { status: string }) => status === 'current')).toMatchObject([
+      expect(now).toMatchObject([
         { attribute: 'package manager', value: 'bun', valid_from: '2026-11-02T10:00:00.000Z' },
       ]);
       const then = await facts('&as_of=2026-11-01T12:00:00.000Z');
@@ -157,6 +158,7 @@ describeOneDatabase('hooks of coding agents, with a server', (database) => {
       await hook('claude-code', { ...base(), hook_event_name: 'SessionEnd', reason: 'exit' });
       await sleep(1500);
       expect(await memories()).toHaveLength(4);
+      expect((await facts()).map(({ value }: { value: string }) => value)).toEqual(['bun']);
     });
 
     it('recalls once, at the start of a session, and not when it is resumed or at each prompt', async () => {
@@ -289,7 +291,13 @@ describeOneDatabase('hooks of coding agents, with a server', (database) => {
       ...{ timestamp: '2026-11-03T10:00:00.000Z', hook_event_name: 'AfterAgent', stop_hook_active: false },
     };
     expect(
-      (await hook('gemini', { ...gemini, prompt: 'Explain the router.', prompt_response: 'It routes.' })).stdout,
+      (
+        await hook('gemini', {
+          ...gemini,
+          prompt: '<hook_context>Memhall remembers this.</hook_context>\n\nExplain the router.',
+          prompt_response: 'It routes.',
+        })
+      ).stdout,
     ).toBe('{}');
     const stored = await waitFor(6);
     const said = stored.map((one: { session_id: string; role: string; content: string }) =>

@@ -25,6 +25,8 @@ export interface HookEvent {
 type Fields = Readonly<Record<string, unknown>>;
 
 const longestInput = 200_000;
+/** Gemini CLI puts what hooks have shown before the prompt: it is not what the user said, and must not be remembered again. */
+const shownByHooks = /<hook_context>[\s\S]*?<\/hook_context>/g;
 
 /** Reads what an agent wrote to the standard input of a hook. Throws an error that says what is wrong. */
 export function readHookEvent(agent: AgentName, input: string, now: Date): HookEvent {
@@ -91,8 +93,8 @@ function promptOf(fields: Fields, id: string, at: Date): Turn[] {
 }
 
 function saidIn(fields: Fields, name: string, id: string, at: Date, role: Turn['role'] = 'assistant'): Turn[] {
-  const text = textIn(fields, name);
-  return text === undefined ? [] : [{ id, role, text: text.slice(0, longestInput), at }];
+  const text = textIn(fields, name)?.replace(shownByHooks, '').trim();
+  return text === undefined || text === '' ? [] : [{ id, role, text: text.slice(0, longestInput), at }];
 }
 
 function textIn(fields: Fields, name: string): string | undefined {

@@ -39,6 +39,15 @@ export function logHook(agent: string, event: string, message: string): void {
   }
 }
 
+/** Returns the place that hooks of a session take while they keep what was said. */
+export function placeOf(session: string): string {
+  return `${stateOf(session)}.busy`;
+}
+
 function positionFile(session: string): string {
-  return join(stateDirectory(), `${createHash('sha256').update(session).digest('hex').slice(0, 32)}.json`);
+  return `${stateOf(session)}.json`;
+}
+
+function stateOf(session: string): string {
+  return join(stateDirectory(), createHash('sha256').update(session).digest('hex').slice(0, 32));
 }

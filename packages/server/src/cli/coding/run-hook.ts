@@ -6,8 +6,9 @@ import { program } from '../clients/own-command.js';
 import type { Environment } from '../config-options.js';
 import type { HookEvent } from './hook-event.js';
 import type { HookMemory } from './hook-memory.js';
-import { readPosition, writePosition } from './hook-state.js';
+import { placeOf, readPosition, writePosition } from './hook-state.js';
 import { keepTurns, type Session, sessionOf } from './keep-session.js';
+import { oneAtATime } from './one-at-a-time.js';
 import { branchOf, type Project, projectOf } from './project-of.js';
 import { readTranscript } from './read-transcript.js';
 import { showProject } from './show-project.js';
@@ -51,7 +52,10 @@ export function hasToKeep(event: HookEvent): boolean {
   );
 }
 
-/** Keeps what was said since the last call. What is off the record is passed over for good. */
+/**
+ * Keeps what was said since the last call. What is off the record is passed over for good. Hooks of a session wait for each other: an
+ * agent may end its answer and its session at the same time, and what one hook has read is nothing new to the other.
+ */
 export async function keepForHook(
   agent: AgentName,
   event: HookEvent,
@@ -61,14 +65,16 @@ export async function keepForHook(
   const project = projectOf(event.directory);
   if (project === undefined) return;
   const known = sessionOf(agent, event.session);
-  const { transcript } = event;
-  const read = transcript === undefined ? undefined : await readTranscript(transcript, readPosition(known));
-  const turns = read?.turns ?? event.turns.filter(({ id }) => id !== '');
-  if (turns.length > 0 && !isOffTheRecord(environment)) {
-    const session: Session = { agent, project, branch: branchOf(event.directory), event };
-    await tryAgain(() => withMemory(project, options, environment, (memory) => keepTurns(memory, session, turns)));
-  }
-  if (read !== undefined) writePosition(known, read.end);
+  await oneAtATime(placeOf(known), async () => {
+    const { transcript } = event;
+    const read = transcript === undefined ? undefined : await readTranscript(transcript, readPosition(known));
+    const turns = read?.turns ?? event.turns.filter(({ id }) => id !== '');
+    if (turns.length > 0 && !isOffTheRecord(environment)) {
+      const session: Session = { agent, project, branch: branchOf(event.directory), event };
+      await tryAgain(() => withMemory(project, options, environment, (memory) => keepTurns(memory, session, turns)));
+    }
+    if (read !== undefined) writePosition(known, read.end);
+  });
 }
 
 /** A server may be restarting, or another command may just have closed the store. What was stored before is not stored twice. */
