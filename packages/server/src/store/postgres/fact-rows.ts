@@ -1,3 +1,5 @@
+import type { Statements } from '../statements.js';
+
 /*
  * Facts of the user `$2` of the tenant `$1`, looked up in other statements. All indexes begin with tenant and user, so a planner that does not
  * know how many facts a user has may read all of them. Ranges that must come out in an order fix the index: only one has it.
@@ -29,3 +31,15 @@ export const evidenceOf = (factId: string) => `
 export const evidenceBy = (memoryId: string) => `
   SELECT * FROM memhall.fact_evidence AS x WHERE x.tenant_id = $1 AND x.user_id = $2
     AND x.memory_id BETWEEN ${memoryId} AND ${memoryId} ORDER BY x.memory_id, x.user_id OFFSET 0`;
+
+/**
+ * Sends a statement with these lookups. If a user has many more facts than the statistics say, reading all of them and sorting looks as
+ * cheap to the planner as the range of an index. Compiling stays off for the rest of the transaction: a sort that cannot be avoided looks so
+ * expensive that it would begin.
+ */
+export function inOrder<T>(statements: Statements, send: () => T): T {
+  statements.set({ enable_sort: 'off', jit: 'off' });
+  const sent = send();
+  statements.set({ enable_sort: 'on' });
+  return sent;
+}

@@ -3,7 +3,7 @@ import { namespaceSettings, type TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
 import { bit, fromText, hasTime, noTime, readBigint, readMilliseconds, together } from './binary-columns.js';
 import { updateMemories } from './change-memories.js';
-import { evidenceBy, evidenceOf, factOf, factsAbout, lastState } from './fact-rows.js';
+import { evidenceBy, evidenceOf, factOf, factsAbout, inOrder, lastState } from './fact-rows.js';
 import { lockPartitions } from './lock-partitions.js';
 import { namesOf } from './postgres-subjects.js';
 
@@ -94,7 +94,9 @@ export async function markEvidence(
   { tenantId, userId, namespaces, writableNamespaces }: TransactionScope,
   factIds: readonly string[],
 ): Promise<void> {
-  const marks = await statements.query<EvidenceMark>(evidenceMarks, [tenantId, userId, null, factIds]);
+  const marks = await inOrder(statements, () =>
+    statements.query<EvidenceMark>(evidenceMarks, [tenantId, userId, null, factIds]),
+  );
   if (marks.length === 0) return;
   const places = new Set(marks.flatMap(({ partition }) => (partition?.startsWith('n:') ? [partition] : [])));
   const names = [...places].map((partition) => partition.slice(2));

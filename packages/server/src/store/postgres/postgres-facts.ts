@@ -3,7 +3,7 @@ import { partitionKey } from '../../ports/memories.js';
 import type { Trust } from '../../ports/memory-origin.js';
 import type { TransactionScope } from '../database.js';
 import type { Statements } from '../statements.js';
-import { evidenceBy, evidenceOf, factOf, factsAbout, lastState } from './fact-rows.js';
+import { evidenceBy, evidenceOf, factOf, factsAbout, inOrder, lastState } from './fact-rows.js';
 import { markEvidence } from './memory-marks.js';
 import { makePlacesDue } from './postgres-fact-places.js';
 import { rangeOf } from './postgres-memories.js';
@@ -84,7 +84,8 @@ export function postgresFacts(statements: Statements, scope: TransactionScope): 
   let removing = Promise.resolve(false);
   const selectOf = async (facts: string, condition: string, knownAt: Date | null, values: readonly unknown[]) => {
     const text = `${selectFrom(facts)} AND ${condition}`;
-    return (await statements.query<FactRow>(text, [tenantId, userId, knownAt, ...values])).map(fromFactRow);
+    const send = () => statements.query<FactRow>(text, [tenantId, userId, knownAt, ...values]);
+    return (await inOrder(statements, send)).map(fromFactRow);
   };
   const select = (condition: string, knownAt: Date | null, values: readonly unknown[]) =>
     selectOf('memhall.facts', condition, knownAt, values);
