@@ -112,7 +112,10 @@ export default defineConfig({
               test: {
                 name: 'frameworks',
                 include: ['packages/agent/test/frameworks/*.test.ts'],
-                globalSetup: ['packages/server/test/support/global-setup.ts'],
+                globalSetup: [
+                  'packages/server/test/support/global-setup.ts',
+                  'packages/agent/test/frameworks/support/global-setup.ts',
+                ],
                 testTimeout: 120_000,
               },
             },

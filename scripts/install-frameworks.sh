@@ -5,7 +5,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 directories=(examples/frameworks)
-if [ -n "${MEMHALL_TEST_LONG:-}" ]; then directories+=(packages/agent/test/frameworks/previous); fi
+if [ -n "${MEMHALL_TEST_LONG:-}" ]; then
+  directories+=(packages/agent/test/frameworks/previous examples/claude-agent-sdk packages/agent/test/frameworks/previous-claude)
+fi
 for directory in "${directories[@]}"; do
   (cd "$directory" && npm ci --no-audit --no-fund --ignore-scripts)
 done

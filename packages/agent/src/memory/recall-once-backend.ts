@@ -2,7 +2,7 @@ import { searchMemoryName } from '../tools/memory-search.js';
 import type { CompletedTurn, MemoryBackend, RecalledMemory, RecallRequest } from './memory-backend.js';
 
 /** Part of the system prompt, so that the model does not take what was recalled for all there is. */
-const searchRule =
+export const searchRule =
   `What was recalled fits the first message of this conversation. Call the tool ${searchMemoryName} when an answer depends on ` +
   'something else that the user may have told earlier, before you say that you do not know.';
 

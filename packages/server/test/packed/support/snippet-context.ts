@@ -12,7 +12,7 @@ const excluded: readonly { page: string; code: RegExp; reason: string }[] = [
   { page: 'docs/guide/claude-memory.md', code: /new Anthropic/, reason: 'asks the Messages API' },
   {
     page: 'docs/guide/frameworks.md',
-    code: /@openai\/agents|@mastra\/core/,
+    code: /@openai\/agents|@mastra\/core|llamaindex|claude-agent-sdk/,
     reason: 'npm run test:frameworks runs it',
   },
   { page: 'docs/guide/building-a-provider.md', code: /my-provider/, reason: 'names your own provider' },
