@@ -2,6 +2,7 @@
 // Add a function here when you write one. Tests call all of them with these texts.
 import { Buffer } from 'node:buffer';
 import * as core from '../../packages/core/dist/index.js';
+import { findDecisions } from '../../packages/server/dist/cli/coding/find-decisions.js';
 import { compactContent } from '../../packages/server/dist/engine/compaction/compact-content.js';
 import { fitBudget } from '../../packages/server/dist/engine/context/fit-budget.js';
 import { matchProjects } from '../../packages/server/dist/engine/context/match-projects.js';
@@ -34,6 +35,7 @@ import { createRulesExtractor } from '../../packages/server/dist/providers/extra
 import { statementReader } from '../../packages/server/dist/providers/extractors/statements/statement-reader.js';
 import { decodeText } from '../../packages/server/dist/providers/files/decode-text.js';
 import { htmlText } from '../../packages/server/dist/providers/files/html-text.js';
+import { cutSections } from '../../packages/server/dist/providers/importers/cut-sections.js';
 import { fenceFor, inline, item, quoted } from '../../packages/server/dist/surfaces/one-memory/markdown-text.js';
 
 /**
@@ -417,6 +419,20 @@ export const functions = [
     most: longestFile,
     call: (text) => cutMarkdown(text),
     inputs: texts('- ', '# a\n', '```\n', 'word ', '\n', '#', '1. a\n b\n', '######  ##  '),
+  },
+  {
+    name: 'cutSections',
+    where: 'loop',
+    most: longestFile,
+    call: (text) => cutSections(text),
+    inputs: texts('- ', '# a\n', '```\n', 'word ', '\n', '#', '**a**\n', '######  ##  '),
+  },
+  {
+    name: 'findDecisions',
+    where: 'loop',
+    most: longestFile,
+    call: (text) => findDecisions(text),
+    inputs: texts('use ', 'use a ', 'we use x for y. ', '`', '```', 'not ', 'use a for a not a for ', '\n', 'please, '),
   },
   {
     name: 'replaceText',

@@ -327,6 +327,39 @@ describeOneDatabase('hooks of coding agents, with a server', (database) => {
     );
   });
 
+  it('end a value without a word of change only if the tenant says that there is one', async () => {
+    await newUser();
+    const prompt = (turn: string, text: string) =>
+      hook('codex', {
+        ...{
+          session_id: 'c',
+          turn_id: turn,
+          transcript_path: null,
+          cwd: place.repository,
+          model: 'm',
+          permission_mode: 'default',
+        },
+        ...{ hook_event_name: 'UserPromptSubmit', prompt: text },
+      });
+    const current = async () =>
+      (await facts())
+        .filter(({ status }: { status: string }) => status === 'current')
+        .map(({ attribute, value }: { attribute: string; value: string }) => `${attribute}: ${value}`)
+        .sort();
+    await prompt('t1', 'We use Postgres as the database.');
+    await until(current, (found) => found.length === 1);
+    await prompt('t2', 'We use Redis as the database.');
+    expect(await until(current, (found) => found.length === 2)).toEqual(['database: Postgres', 'database: Redis']);
+    const admin = await server().token({ roles: ['admin'] });
+    const body = { single: true, synonyms: [], patterns: [] };
+    const path = '/v1/tenants/t1/attributes/log%20format';
+    expect((await server().call({ method: 'PUT', path, token: admin, body })).status).toBe(200);
+    await prompt('t3', 'We use JSON as the log format.');
+    await until(current, (found) => found.includes('log format: JSON'));
+    await prompt('t4', 'We use logfmt as the log format.');
+    expect(await until(current, (found) => found.includes('log format: logfmt'))).not.toContain('log format: JSON');
+  });
+
   it('never fail, and write down what went wrong, without secrets', async () => {
     await newUser();
     const start = { session_id: 's', cwd: place.repository, hook_event_name: 'SessionStart', source: 'startup' };
