@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { MemhallError } from '@memhall/client';
 import { DocumentsClient } from '@memhall/client/documents';
 import { OneMemoryClient } from '@memhall/client/one-memory';
@@ -59,7 +60,7 @@ export const memhallUrl: Adapter = {
   name: 'memhall-url',
   title: 'A Memhall server that runs',
   settings:
-    'Needs `--set url=http://…` and its MEMHALL_JWT_SECRET. It cannot be killed and its storage cannot be searched.',
+    'Needs `--set url=http://…` and its MEMHALL_JWT_SECRET. It cannot be killed and its storage cannot be searched. Each case leaves tenants of its own.',
   storage: 'remote',
   passedOn: ['MEMHALL_JWT_SECRET'],
   claims: {
@@ -67,14 +68,25 @@ export const memhallUrl: Adapter = {
     restart: { claimed: false, note: 'The server is not ours to kill. Use memhall-embedded or memhall-postgres.' },
     compact: { claimed: false, note: 'Its files are elsewhere. Use memhall-embedded or memhall-postgres.' },
   },
-  async open({ settings, environment }) {
+  async open({ directory, settings, environment }) {
     const { url } = settings;
     const secret = environment.MEMHALL_JWT_SECRET;
     if (url === undefined || secret === undefined)
       throw new Error('give --set url=http://… and the variable MEMHALL_JWT_SECRET of the server');
-    return connect(url, new MemhallTokens(secret));
+    return inTenantsOf(basename(dirname(directory)), connect(url, new MemhallTokens(secret)));
   },
 };
+
+/** A server that runs has data already, so that each case gets tenants of its own. */
+function inTenantsOf(name: string, { close, ...system }: MemorySystem): MemorySystem {
+  const methods = Object.entries(system as Record<string, (owner: Owner, ...rest: unknown[]) => unknown>).map(
+    ([method, call]) => [
+      method,
+      (owner: Owner, ...rest: unknown[]) => call({ ...owner, tenant: `${name}.${owner.tenant}` }, ...rest),
+    ],
+  );
+  return { ...Object.fromEntries(methods), close } as MemorySystem;
+}
 
 async function openServer(place: Place): Promise<MemorySystem> {
   const server = await startMemhallServer(place);
