@@ -33,8 +33,8 @@ export async function bundlePackage({ entries, from, to, external }) {
       minify: false,
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(from, path)])),
-        // Optional parts of included libraries.
-        external: ['pg-native'],
+        // Optional parts of included libraries; and peers, also those that are not installed here, of which Vite would make empty modules.
+        external: ['pg-native', ...external.map((name) => new RegExp(`^${name.replaceAll('/', '\\/')}(?:\\/|$)`))],
         preserveEntrySignatures: 'strict',
         output: {
           entryFileNames: '[name].js',
