@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../src/composition/open-database.js';
 import { flagsOf, program, runCommand, runProgram } from './support/command.js';
 import { createTestDatabase, describeEachDatabase, describeOneDatabase } from './support/databases.js';
 import { useServer } from './support/server.js';
@@ -297,21 +299,21 @@ describe('an import from another tool that is killed in the middle', () => {
     );
     const args = ['import', '--from', 'mem0', path, '--apply', '--json', ...flags];
     const environment = { ...process.env, MEMHALL_CONFIG: 'off', MEMHALL_EMBEDDER: 'none' };
-    const stored = async () =>
-      JSON.parse((await runCommand(['import', '--from', 'mem0', path, '--json', ...flags])).stdout).counts.present;
-    let pauseMs = 1500;
-    for (let kills = 0; kills < 2; ) {
+    const database = await openDatabase(target.config(), pino({ level: 'silent' }));
+    const stored = async () => {
+      const { rows } = await database.pool.query<{ count: string }>('SELECT count(*) FROM memhall.memories');
+      return Number(rows[0]?.count);
+    };
+    for (let goal = 100; goal <= 700; goal += 300) {
       const child = spawn(process.execPath, [program, ...args], { stdio: 'ignore', env: environment });
-      const ended = new Promise((done) => child.once('close', done));
-      await Promise.race([sleep(pauseMs), ended]);
+      const ended = new Promise<number | null>((done) => child.once('close', done));
+      while ((await stored()) < goal && child.exitCode === null) await sleep(5);
       child.kill('SIGKILL');
-      await ended;
-      const present = await stored();
-      expect(present).toBeLessThan(1500);
-      if (present > 0) kills += 1;
-      else pauseMs += 500;
+      expect(await ended).toBeNull();
     }
     const before = await stored();
+    expect(before).toBeLessThan(1500);
+    await database.close();
     const { stdout } = await runProgram(args);
     expect(JSON.parse(stdout).counts).toMatchObject({ new: 1500 - before, present: before, changed: 0 });
     const exportedLines = (await runCommand(['export', '--mine', ...flags])).stdout.trim().split('\n');
