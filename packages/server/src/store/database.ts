@@ -50,9 +50,15 @@ const maxAttempts = 4;
 const beginRead = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 /** Makes a distributed database take every SET LOCAL to the nodes that statements run on. */
 const propagate = `SET LOCAL citus.propagate_set_commands = 'local'`;
+const scopeNames = [
+  ...(['jit', 'role', 'app.tenant_id', 'app.user_id', 'app.workspace_id'] as const),
+  ...(['app.namespaces', 'app.writable_namespaces', 'app.note_owners'] as const),
+];
+const enterScope = setAll(scopeNames);
 /** The time is read after the lock was acquired: nothing of this user can be erased from then on. */
 const waitAlone = (key: string) =>
   `${lockCall('user', key)}, extract(epoch FROM clock_timestamp())::float8 * 1000 AS entered_ms`;
+const enterScopeAlone = `${enterScope}, ${waitAlone(`$${scopeNames.length + 1}`)}`;
 
 /**
  * Runs scoped transactions. Entering one costs no extra round trip: BEGIN and the scope are sent with the first
@@ -63,12 +69,15 @@ export class Database {
   readonly #connection: DatabaseConnection;
   readonly #tracer: Tracer | undefined;
   readonly #marks: LoopMarks;
+  /** The statements that set the limits of a transaction. */
+  readonly #limits: string;
   readonly #writers = new KeyedQueue();
   #exactUntil = 0;
 
   constructor(connection: DatabaseConnection, options: { tracer?: Tracer | undefined; marks?: LoopMarks } = {}) {
     this.kind = connection.kind;
     this.#connection = connection;
+    this.#limits = setEach(connection.limits).join('; ');
     this.#tracer = options.tracer;
     this.#marks = options.marks ?? noMarks;
   }
@@ -197,10 +206,10 @@ export class Database {
       if (key !== undefined) statements.enter(`SELECT ${waitAlone('$1')}`, [key]);
       return statements;
     }
-    statements.enqueue([begin, ...setEach(limits)].join('; '));
-    const { text, values } = setAll(settings);
-    if (key === undefined) statements.enter(text, values);
-    else statements.enter(`${text}, ${waitAlone(`$${values.length + 1}`)}`, [...values, key]);
+    statements.enqueue(this.#limits === '' ? begin : `${begin}; ${this.#limits}`);
+    const values = scopeNames.map((name) => settings[name]);
+    if (key === undefined) statements.enter(enterScope, values);
+    else statements.enter(enterScopeAlone, [...values, key]);
     return statements;
   }
 
@@ -254,12 +263,12 @@ export class Database {
 }
 
 /** What a transaction may read and write. */
-export function namespaceSettings(namespaces: readonly string[], writable: readonly string[]): Settings {
+export function namespaceSettings(namespaces: readonly string[], writable: readonly string[]) {
   return { 'app.namespaces': namespaces.join('\n'), 'app.writable_namespaces': writable.join('\n') };
 }
 
 /** Compiling a statement takes longer than running it: row-level security makes the planner expect far more rows than there are. */
-function settingsOf(scope: TransactionScope): Settings {
+function settingsOf(scope: TransactionScope): Record<(typeof scopeNames)[number], string> {
   return {
     jit: 'off',
     role: scope.role,

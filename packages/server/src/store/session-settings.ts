@@ -4,11 +4,10 @@ import { escapeLiteral } from 'pg';
 /** Values of settings by name. Names come from this program only. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** Returns a statement that sets all of them until the end of the transaction, with the values as parameters. */
-export function setAll(settings: Settings): { text: string; values: string[] } {
-  const names = Object.keys(settings);
+/** Returns a statement that sets all of them until the end of the transaction, with their values as parameters. */
+export function setAll(names: readonly string[]): string {
   const calls = names.map((name, index) => `set_config('${name}', $${index + 1}, true)`);
-  return { text: `SELECT ${calls.join(', ')}`, values: Object.values(settings) };
+  return `SELECT ${calls.join(', ')}`;
 }
 
 /**

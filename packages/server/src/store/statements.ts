@@ -93,8 +93,7 @@ export class Statements {
       for (const text of setEach(settings)) void this.#send(text, [], false).catch(() => undefined);
       return;
     }
-    const { text, values } = setAll(settings);
-    this.enqueue(text, values);
+    this.enqueue(setAll(Object.keys(settings)), Object.values(settings));
   }
 
   /** Sends the statement that enters the transaction's scope. */
