@@ -12,7 +12,7 @@ const killSeries = 'packages/server/test/{lifecycle,gateway,import,backfill}-kil
 /** About sessions of the database, or about what is between it and Memhall. */
 const sessionTests = 'packages/server/test/{backup,compact,outage,pooler}.test.ts';
 /** About databases that are made without the template, or about the roles of one that is not distributed. */
-const undistributedTests = 'packages/server/test/{migrations,upgrade,distributed}.test.ts';
+const undistributedTests = 'packages/server/test/{migrations,upgrade,distributed,jobs}.test.ts';
 const isDistributed = process.env.MEMHALL_TEST_CITUS !== undefined;
 const isPooled = process.env.MEMHALL_TEST_POOLER !== undefined;
 const isLong = process.env.MEMHALL_TEST_LONG !== undefined;

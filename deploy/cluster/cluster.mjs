@@ -46,6 +46,8 @@ export class Cluster {
   #mounts = [];
   databaseUrl = '';
   directUrl = '';
+  /** Leads to the standby. */
+  standbyUrl = '';
   url = '';
   /** @type {string[]} */
   nodeUrls = [];
@@ -91,11 +93,12 @@ export class Cluster {
     const etcd = `${this.#network.host}:${await freePort()}`;
     this.#startEtcd(etcd, await freePort());
     for (const number of [1, 2]) this.#startDatabase(number, { etcd, password, dataMegabytes });
-    const [proxyPort, poolerPort, port] = [await freePort(), await freePort(), await freePort()];
+    const [proxyPort, standbyPort] = [await freePort(), await freePort()];
+    const [poolerPort, port] = [await freePort(), await freePort()];
     this.#startProgram(
       'database-proxy',
       '/usr/sbin/haproxy',
-      databaseProxyConfiguration({ port: proxyPort, servers: this.#databases }),
+      databaseProxyConfiguration({ port: proxyPort, standbyPort, servers: this.#databases }),
     );
     const users = this.#file('users.txt', `"postgres" "${password}"\n`);
     this.#startProgram(
@@ -109,6 +112,7 @@ export class Cluster {
     );
     this.databaseUrl = `postgres://postgres:${password}@127.0.0.1:${poolerPort}/postgres`;
     this.directUrl = `postgres://postgres:${password}@127.0.0.1:${proxyPort}/postgres`;
+    this.standbyUrl = `postgres://postgres:${password}@127.0.0.1:${standbyPort}/postgres`;
     run(process.execPath, [program, 'migrate'], { env: this.environment });
     const ports = await Promise.all(Array.from({ length: nodes }, () => freePort()));
     for (const [index, nodePort] of ports.entries()) this.#startNode(`node${index + 1}`, nodePort);
@@ -177,6 +181,7 @@ export class Cluster {
       ...process.env,
       DATABASE_URL: this.databaseUrl,
       MEMHALL_DATABASE_DIRECT_URL: this.directUrl,
+      MEMHALL_READ_DATABASE_URL: this.standbyUrl,
       MEMHALL_DATA: join(this.#directory, 'memhall'),
       MEMHALL_DRAIN_MS: '1500',
       MEMHALL_STATEMENT_TIMEOUT_MS: '5000',

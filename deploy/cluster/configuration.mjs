@@ -56,9 +56,9 @@ export function patroniConfiguration({ name, address, etcd, data, binaries, pass
 
 /**
  * Patroni says which server is the primary. Connections to one that no longer is are ended, so that nobody waits for its answers.
- * @param {{ port: number, servers: readonly { name: string, address: string }[] }} options
+ * @param {{ port: number, standbyPort: number, servers: readonly { name: string, address: string }[] }} options
  */
-export function databaseProxyConfiguration({ port, servers }) {
+export function databaseProxyConfiguration({ port, standbyPort, servers }) {
   return [
     ...proxyDefaults('tcp', '1h'),
     'listen primary',
@@ -68,8 +68,25 @@ export function databaseProxyConfiguration({ port, servers }) {
     '  http-check expect status 200',
     '  default-server inter 1s fastinter 500ms fall 2 rise 1 on-marked-down shutdown-sessions check port 8008',
     ...servers.map(({ name, address }) => `  server ${name} ${address}:5432`),
+    ...standbyProxy({ port: standbyPort, servers }),
     '',
   ].join('\n');
+}
+
+/**
+ * Leads to the standby, as long as it follows closely.
+ * @param {{ port: number, servers: readonly { name: string, address: string }[] }} options
+ */
+function standbyProxy({ port, servers }) {
+  return [
+    'listen standby',
+    `  bind 127.0.0.1:${port}`,
+    '  timeout check 2s',
+    '  option httpchk GET /replica?lag=1MB',
+    '  http-check expect status 200',
+    '  default-server inter 1s fastinter 500ms fall 2 rise 1 on-marked-down shutdown-sessions check port 8008',
+    ...servers.map(({ name, address }) => `  server ${name} ${address}:5432`),
+  ];
 }
 
 /** @param {{ port: number, proxyPort: number, users: string, size: number }} options */

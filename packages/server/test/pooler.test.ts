@@ -7,6 +7,7 @@ import { jobs, retryPolicies } from '../src/jobs/jobs.js';
 import { compactDatabase } from '../src/store/compact-database.js';
 import type { Database, TransactionScope } from '../src/store/database.js';
 import { PgBossQueue } from '../src/store/pg-boss-queue.js';
+import { forTests } from './support/citus/recorder.js';
 import { connectDirectly, createTestDatabase, type TestDatabase } from './support/databases.js';
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from './support/pgbouncer.js';
 
@@ -95,7 +96,9 @@ describe.runIf(hasPgBouncer() && inject('postgresUrl') !== null)('PgBouncer in t
     expect(processes.size).toBe(3);
     for (const user of users) {
       const rows = await opened.read(scopeOf(user), (statements) =>
-        statements.query('SELECT DISTINCT user_id, count(*)::int AS count FROM memhall.working_values GROUP BY 1'),
+        statements.query(
+          `${forTests} SELECT DISTINCT user_id, count(*)::int AS count FROM memhall.working_values GROUP BY 1`,
+        ),
       );
       expect(rows).toEqual([{ user_id: user, count: 10 }]);
     }
@@ -109,7 +112,7 @@ describe.runIf(hasPgBouncer() && inject('postgresUrl') !== null)('PgBouncer in t
     const held = await opened.hold({ ...scopeOf(''), role: 'memhall_worker' });
     const before = await held.run((statements) => statements.query(process));
     await opened.write(scopeOf('during'), async (statements) => statements.enqueue(insert, ['during', 'k']));
-    const during = `SELECT pg_backend_pid() AS process FROM (SELECT count(*) FROM memhall.working_values WHERE user_id = 'during') AS rows (count) WHERE count = 0`;
+    const during = `${forTests} SELECT pg_backend_pid() AS process FROM (SELECT count(*) FROM memhall.working_values WHERE user_id = 'during') AS rows (count) WHERE count = 0`;
     expect(await held.run((statements) => statements.query(during))).toEqual(before);
     await held.end();
   });

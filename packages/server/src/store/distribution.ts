@@ -19,7 +19,7 @@ const firstTable = 'tenants';
 /** They have no tenant, so every node has a copy. */
 const referenceTables = ['outer_store'];
 /** What policies and statements call where the data is. */
-const functionsOfNodes = ['may_see', 'may_see_note', 'may_write', 'peer_key', 'unpack_terms'];
+const functionsOfNodes = ['may_see', 'may_see_note', 'may_write', 'peer_key', 'unpack_terms', 'visible_partitions'];
 
 /** Finds out how this database is distributed. */
 export async function findDistribution(client: Queryable): Promise<Distribution> {

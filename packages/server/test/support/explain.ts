@@ -5,6 +5,7 @@ import { startEngine } from '../../src/composition/start-engine.js';
 import type { Caller } from '../../src/engine/caller.js';
 import type { Engine } from '../../src/engine/engine.js';
 import type { Database } from '../../src/store/database.js';
+import { forTests } from './citus/recorder.js';
 import type { TestDatabase } from './databases.js';
 
 export interface ExplainedEngine {
@@ -78,10 +79,10 @@ export async function explainStatement(
   try {
     await client.query('BEGIN');
     await client.query('SET LOCAL ROLE memhall_app');
-    await client.query(`SELECT set_config('app.tenant_id', $1, true), set_config('app.user_id', $2, true)`, [
-      caller.tenantId,
-      caller.userId,
-    ]);
+    await client.query(
+      `${forTests} SELECT set_config('app.tenant_id', $1, true), set_config('app.user_id', $2, true)`,
+      [caller.tenantId, caller.userId],
+    );
     const planning = {
       plan_cache_mode: values === undefined ? 'force_generic_plan' : 'force_custom_plan',
       ...settings,

@@ -15,7 +15,7 @@ import { recordStatements } from '../explain.js';
 import type { Reader } from './cast.js';
 import { everywhereWord } from './plant.js';
 
-const enter = `SELECT set_config('role', 'memhall_app', true), set_config('app.tenant_id', $1, true),
+const enter = `${forTests} SELECT set_config('role', 'memhall_app', true), set_config('app.tenant_id', $1, true),
   set_config('app.user_id', $2, true), set_config('app.workspace_id', $3, true), set_config('app.namespaces', $4, true),
   set_config('app.writable_namespaces', $5, true), set_config('app.note_owners', $6, true)`;
 const insert = `INSERT INTO memhall.memories (tenant_id, id, user_id, namespace, is_public, kind, content, content_hash, occurred_at,
@@ -98,9 +98,9 @@ export class WidestView {
     const run = (sql: string) =>
       this.#inScope(scope, async (query) => (await query<{ id: string }>(sql)).map(({ id }) => id));
     return {
-      read: await run(`${forTests} SELECT id FROM memhall.memories`),
-      updated: await run(`${forTests} UPDATE memhall.memories SET content = 'changed' RETURNING id`),
-      deleted: await run(`${forTests} DELETE FROM memhall.memories RETURNING id`),
+      read: await run('SELECT id FROM memhall.memories'),
+      updated: await run("UPDATE memhall.memories SET content = 'changed' RETURNING id"),
+      deleted: await run('DELETE FROM memhall.memories RETURNING id'),
     };
   }
 

@@ -12,6 +12,7 @@ export async function installCitusStandIn(pool: Pick<Pool, 'query'>): Promise<vo
     INSERT INTO pg_dist_local_group VALUES (0);
     CREATE TABLE pg_dist_object (classid oid NOT NULL, objid oid NOT NULL, PRIMARY KEY (classid, objid));
     CREATE TABLE pg_dist_truncated (logicalrelid regclass PRIMARY KEY);
+    GRANT SELECT ON pg_dist_partition, pg_dist_local_group, pg_dist_object TO PUBLIC;
 
     CREATE FUNCTION create_distributed_table(table_name regclass, distribution_column text, colocate_with text) RETURNS void
     LANGUAGE plpgsql AS $$
