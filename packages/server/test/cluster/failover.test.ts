@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Cluster, missingParts } from '../../../../deploy/cluster/cluster.mjs';
+import { send } from '../support/server.js';
 import { faultOf } from './faults.js';
+import { createOwners } from './load/create-owners.js';
 import { type RoundReport, runRound } from './run-round.js';
 
 const rounds = Number(process.env.MEMHALL_FAILOVER_ROUNDS ?? 20);
@@ -33,6 +35,27 @@ describe('a cluster that loses parts under load', () => {
     await cluster?.stop();
     if (kept === undefined) rmSync(directory, { recursive: true, force: true });
   }, 60_000);
+
+  it('reads from the standby while nothing is lost', async () => {
+    const [owner] = await createOwners(cluster.url, secret, `reads${Date.now()}`);
+    const path = '/v1/recall';
+    await vi.waitFor(
+      async () => {
+        const recalled = await send(cluster.url, {
+          method: 'POST',
+          path,
+          body: { query: 'tea' },
+          token: owner?.token ?? '',
+        });
+        expect(recalled.status).toBe(200);
+        const shown = await Promise.all(
+          cluster.nodeUrls.map((url) => fetch(`${url}/metrics`).then((one) => one.text())),
+        );
+        expect(shown.join()).toMatch(/memhall_shown_reads\{server="standby"\} [1-9]/);
+      },
+      { timeout: 60_000, interval: 500 },
+    );
+  }, 90_000);
 
   for (let round = 0; round < rounds; round++) {
     // Rounds that an earlier run of the series has finished are judged again, not repeated.
