@@ -33,6 +33,7 @@ describe.each(versions)('the agent with version $sdk of the AI SDK', ({ sdk, nod
       text: 'Tea.',
       streamed: 'Tea.',
       remembered: ['What do I drink? Tea.', 'And in the evening? Tea.'],
+      searched: [expect.stringContaining('Found for tea.')],
       noted: [expect.objectContaining({ content: expect.stringContaining('AGENT.md') })],
     });
     consumer.remove();

@@ -10,6 +10,7 @@ import {
   LocalProvider,
   loadAgent,
   type MemoryBackend,
+  memorySearch,
 } from '@memhall/agent';
 import { generateText, type LanguageModel, simulateReadableStream, streamText, wrapLanguageModel } from 'ai';
 import * as models from 'ai/test';
@@ -94,6 +95,17 @@ const note: Part = {
 };
 const noted = await generateText({ model: scripted(note), tools, prompt: 'Be brief.' });
 
+const found: MemoryBackend = {
+  recallBeforeRun: async ({ prompt }) => ({ rules: [], references: [{ text: `Found for ${prompt}.` }] }),
+  async persistAfterRun() {},
+};
+const ask: Part = { type: 'tool-call', toolCallId: '3', toolName: 'search_memory', input: '{"query":"tea"}' };
+const searched = await generateText({
+  model: scripted(ask),
+  tools: { search_memory: memorySearch({ memory: found }) },
+  prompt: 'Tea?',
+});
+
 process.stdout.write(
   JSON.stringify({
     run: run.text,
@@ -102,6 +114,7 @@ process.stdout.write(
     text,
     streamed,
     remembered,
+    searched: searched.toolResults.map(({ output }) => output),
     noted: noted.toolResults.map(({ output }) => output),
   }),
 );
