@@ -34,7 +34,13 @@ export async function bundlePackage({ entries, from, to, external }) {
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(from, path)])),
         // Optional parts of included libraries; and peers, also those that are not installed here, of which Vite would make empty modules.
-        external: ['pg-native', ...external.map((name) => new RegExp(`^${name.replaceAll('/', '\\/')}(?:\\/|$)`))],
+        // Names that are listed here are not passed to plugins.
+        external: [
+          'pg-native',
+          ...external
+            .filter((name) => name !== nativeRuntimeName)
+            .map((name) => new RegExp(`^${name.replaceAll('/', '\\/')}(?:\\/|$)`)),
+        ],
         preserveEntrySignatures: 'strict',
         output: {
           entryFileNames: '[name].js',
@@ -95,6 +101,8 @@ function ownUrls(from) {
   };
 }
 
+const nativeRuntimeName = 'onnxruntime-node';
+
 /**
  * The manifest says where the native runtime is: tarballs for one platform have it, others use `onnxruntime-node` if it is installed.
  * @type {import('vite').Plugin}
@@ -102,7 +110,7 @@ function ownUrls(from) {
 const nativeRuntime = {
   name: 'native-runtime',
   enforce: 'pre',
-  resolveId: (source) => (source === 'onnxruntime-node' ? { id: '#onnxruntime', external: true } : null),
+  resolveId: (source) => (source === nativeRuntimeName ? { id: '#onnxruntime', external: true } : null),
 };
 
 /** @param {Set<string>} included @returns {import('vite').Plugin} */
