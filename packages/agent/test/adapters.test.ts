@@ -87,14 +87,17 @@ describe('the middleware for AI SDK models', () => {
     expect(added.map(({ body }) => body.messages[0].content)).toEqual(['What do I drink?', 'And Bob?']);
   });
 
-  it('recalls at the next prompt if the first recall failed', async () => {
+  it('recalls at the next prompt as long as recall fails or finds nothing', async () => {
     server.behave('search', 'die');
-    const { model } = remembering(['Hello.'], 'once');
+    const { scripted, model } = remembering(['Hello.'], 'once');
     await generateText({ model, prompt: 'Hi!' });
     server.find([]);
+    await generateText({ model, prompt: 'How are you?' });
+    server.find([{ text: 'Ann drinks green tea.' }]);
     await generateText({ model, prompt: 'What do I drink?' });
     await generateText({ model, prompt: 'And now?' });
-    expect(server.paths().filter((path) => path === '/memories/search')).toHaveLength(2);
+    expect(scripted.shown(2)).toContainEqual(recalled);
+    expect(server.paths().filter((path) => path === '/memories/search')).toHaveLength(3);
   });
 
   it('lets the model search for the rest', async () => {

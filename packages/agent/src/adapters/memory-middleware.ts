@@ -7,8 +7,8 @@ import { contentText, spokenTexts } from './remember-messages.js';
 export interface MemoryMiddlewareOptions extends Pick<TurnRequest, 'sessionId' | 'audit' | 'now'> {
   memory: MemoryBackend;
   /**
-   * `once`, the default: at the first prompt; give the model the tool of `memorySearch` for the rest. `every_prompt`: for each
-   * prompt.
+   * `once`, the default: at the first prompt for which something is found; give the model the tool of `memorySearch` for the
+   * rest. `every_prompt`: for each prompt.
    */
   recall?: 'once' | 'every_prompt';
 }

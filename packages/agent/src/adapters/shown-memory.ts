@@ -6,8 +6,8 @@ import { type ChatMessage, contentText, spokenTexts } from './remember-messages.
 export interface ShownMemoryOptions extends Pick<TurnRequest, 'audit' | 'now'> {
   memory: MemoryBackend;
   /**
-   * `once`, the default: at the first prompt of a session; give the model the tool of `memorySearch` for the rest. `every_prompt`:
-   * for each prompt.
+   * `once`, the default: at the first prompt of a session for which something is found; give the model the tool of `memorySearch`
+   * for the rest. `every_prompt`: for each prompt.
    */
   recall?: 'once' | 'every_prompt';
 }

@@ -6,7 +6,8 @@ import { lastAnswer } from './last-answer.js';
 export interface MemhallHooksOptions {
   memory: MemoryBackend;
   /**
-   * `once`, the default: at the first prompt, and after the conversation was cleared or compacted. `every_prompt`: for each prompt.
+   * `once`, the default: at the first prompt for which something is found, and again after the conversation was cleared or compacted.
+   * `every_prompt`: for each prompt.
    */
   recall?: 'once' | 'every_prompt';
   /** Whether turns are remembered when the agent stops. Default true. */
@@ -59,7 +60,7 @@ export function memhallHooks({ memory, recall = 'once', remembers = true, audit 
         await audit(event);
       },
     });
-    session.isRecalled = !failed;
+    session.isRecalled = !failed && references.length > 0;
     const context = [...(session.isTold ? [] : [rules]), toRecallMessage(references)];
     session.isTold = true;
     return toContext('UserPromptSubmit', context.filter((part) => part !== undefined).join('\n\n'));

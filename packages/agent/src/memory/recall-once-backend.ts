@@ -12,7 +12,7 @@ const mostSessions = 1_000;
 /**
  * Recalls at the first prompt of a session, shows the same memories in all its runs, and leaves the rest to the model and its
  * search tool. So the beginning of the prompt stays the same and can be cached. Turns are remembered as before. A recall that
- * failed is tried again at the next prompt.
+ * failed, or that found nothing because the first prompt was only "Hello", is tried again at the next prompt.
  */
 export class RecallOnceBackend implements MemoryBackend {
   readonly #memory: MemoryBackend;
@@ -41,14 +41,14 @@ export class RecallOnceBackend implements MemoryBackend {
 
   async #recall(request: RecallRequest, forget: () => void): Promise<RecalledMemory> {
     let failed = false;
-    const { rules, ...rest } = await this.#memory.recallBeforeRun({
+    const recalled = await this.#memory.recallBeforeRun({
       ...request,
       audit: async (event) => {
         failed ||= event.type.endsWith('_recall_failed');
         await request.audit(event);
       },
     });
-    if (failed) forget();
-    return { ...rest, rules: [...rules, searchRule] };
+    if (failed || recalled.references.length === 0) forget();
+    return { ...recalled, rules: [...recalled.rules, searchRule] };
   }
 }
