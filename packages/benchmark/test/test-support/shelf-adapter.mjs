@@ -48,6 +48,8 @@ function openShelf(directory) {
     await take(lock);
     try {
       const shelf = read();
+      // Time for a writer that does not wait for the lock to get in between.
+      await sleep(2);
       const result = work(shelf);
       write(shelf);
       return result;
