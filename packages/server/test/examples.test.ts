@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { describeOneDatabase, type TestDatabase } from './support/databases.js';
 
 const directory = fileURLToPath(new URL('../../../examples/', import.meta.url));
-const examples = readdirSync(directory).filter((name) => name !== 'support');
+/** Those with packages of their own run in `npm run test:frameworks`. */
+const examples = readdirSync(directory).filter(
+  (name) => name !== 'support' && !existsSync(`${directory}${name}/package.json`),
+);
 /** These bring their own memory, so they do not depend on the database. */
 const withoutStore = ['plugins', 'providers'];
 

@@ -116,7 +116,7 @@ describeEachDatabase('a namespace that a transaction may read but not write', (d
     expect(await recall(engine(), reader, search)).toHaveLength(1);
     await expect(remember(engine(), reader, { ...inNamespace, content: 'Another plan.' })).rejects.toThrow();
     await expect(forgetMemories(engine(), reader, [memory.id])).rejects.toThrow();
-    await deleteNamespace(engine(), reader, 'team:a');
+    await expect(deleteNamespace(engine(), reader, 'team:a')).rejects.toThrow();
     await expect(
       putNamespace(engine(), reader, { name: 'team:a', kind: 'changed', expiresAt: null, metadata: null }),
     ).rejects.toThrow();
