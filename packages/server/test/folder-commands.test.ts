@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { flagsOf, runCommand, startProgram } from './support/command.js';
+import { flagsOf, runCommand, spawnServer, startProgram } from './support/command.js';
 import { describeOneDatabase } from './support/databases.js';
 import { MemoryTool } from './support/memory-tool.js';
 import { useServer } from './support/server.js';
@@ -188,4 +188,33 @@ describeOneDatabase('memhall fs', (database) => {
     }
     expect(await watching.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('stored   b.md') });
   });
+});
+
+it('memhall fs watch goes on when the server that has the database is started again', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'memhall-fs-watch-'));
+  const [data, folder] = [join(place, 'data'), join(place, 'notes')];
+  const start = () => spawnServer(['--data', data]);
+  let server = await start();
+  const watching = startProgram(['fs', 'watch', folder, '--interval', '1', '--data', data]);
+  let said = '';
+  watching.child.stderr?.on('data', (text) => {
+    said += text;
+  });
+  try {
+    await expect.poll(() => existsSync(folder), { timeout: 60_000 }).toBe(true);
+    server.child.kill('SIGTERM');
+    await server.ended;
+    await expect.poll(() => said, { timeout: 60_000 }).toContain('Memhall is not available. Trying again until it is.');
+    writeFileSync(join(folder, 'a.md'), 'The ferry leaves at noon.');
+    server = await start();
+    const state = join(folder, '.memhall/base.json');
+    await expect.poll(() => readFileSync(state, 'utf8'), { timeout: 60_000 }).toContain('The ferry leaves at noon.');
+  } finally {
+    watching.child.kill('SIGINT');
+    server.child.kill('SIGTERM');
+  }
+  expect(await watching.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('stored   a.md') });
+  expect(said.match(/not available/g)).toHaveLength(1);
+  await server.ended;
+  rmSync(place, { recursive: true });
 });

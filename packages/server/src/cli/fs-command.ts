@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isId, StartUpError } from '@memhall/core';
+import { isId, Problem, StartUpError } from '@memhall/core';
 import { Command } from 'commander';
 import type { Caller } from '../engine/caller.js';
 import type { Engine } from '../engine/engine.js';
@@ -80,23 +80,38 @@ function watchCommand(environment: Environment): Command {
       process.once('SIGINT', stop).once('SIGTERM', stop);
       const folder = await LocalFolder.open(path);
       if (!options.json) process.stderr.write(`Watching ${folder.path}. Press Ctrl+C to stop.\n`);
-      let said = new Set<string>();
-      try {
-        while (!stopping.signal.aborted) {
-          const reports = await exchange(engine, options, folder, ['pull', 'push']);
-          print(
-            reports.filter((report) => !said.has(sayReport(report))),
-            options,
-          );
-          // What waits for somebody is said once.
-          said = new Set(reports.map(sayReport));
-          await wait((options.interval ?? 2) * 1000, undefined, stopping).catch(() => undefined);
-        }
-      } finally {
+      await watch(engine, options, folder, stopping.signal).finally(() => {
         process.off('SIGINT', stop).off('SIGTERM', stop);
-      }
+      });
     }),
   );
+}
+
+async function watch(engine: Engine, options: Options, folder: LocalFolder, signal: AbortSignal): Promise<void> {
+  // What waits for somebody is said once.
+  let said = new Set<string>();
+  let isAvailable = true;
+  while (!signal.aborted) {
+    try {
+      const reports = await exchange(engine, options, folder, ['pull', 'push']);
+      print(
+        reports.filter((report) => !said.has(sayReport(report))),
+        options,
+      );
+      said = new Set(reports.map(sayReport));
+      isAvailable = true;
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      if (isAvailable) process.stderr.write('Memhall is not available. Trying again until it is.\n');
+      isAvailable = false;
+    }
+    await wait((options.interval ?? 2) * 1000, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** A server that stops, or a database that fails over, is usually back soon. */
+function isUnavailable(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'UNAVAILABLE';
 }
 
 function folderCommand(name: string, description: string): Command {
