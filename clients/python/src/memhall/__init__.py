@@ -5,9 +5,11 @@ from __future__ import annotations
 from . import _models as models
 from ._async.documents import AsyncDocumentsClient
 from ._async.memory import AsyncMemoryClient
+from ._async.memory_tool import AsyncMemoryToolClient
 from ._async.one_memory import AsyncOneMemoryClient
 from ._sync.documents import DocumentsClient
 from ._sync.memory import MemoryClient
+from ._sync.memory_tool import MemoryToolClient
 from ._sync.one_memory import OneMemoryClient
 from .errors import (
     ConflictError,
@@ -18,6 +20,7 @@ from .errors import (
     LegalHoldError,
     MemhallError,
     NotFoundError,
+    PatchConflictError,
     PatchRejectedError,
     PreconditionFailedError,
     QuotaExceededError,
@@ -30,6 +33,7 @@ from .webhooks import SentChange, SentChanges, WebhookSignatureError, verify_web
 __all__ = [
     "AsyncDocumentsClient",
     "AsyncMemoryClient",
+    "AsyncMemoryToolClient",
     "AsyncOneMemoryClient",
     "ConflictError",
     "DocumentsClient",
@@ -40,8 +44,10 @@ __all__ = [
     "LegalHoldError",
     "MemhallError",
     "MemoryClient",
+    "MemoryToolClient",
     "NotFoundError",
     "OneMemoryClient",
+    "PatchConflictError",
     "PatchRejectedError",
     "PreconditionFailedError",
     "QuotaExceededError",

@@ -1274,3 +1274,9 @@ class LegalHold:
 class LegalHoldList:
     legal_holds: List[LegalHold]
     next_cursor: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class ToolResult:
+    content: str
+    is_error: bool

@@ -138,4 +138,5 @@ operations: Mapping[str, Tuple[str, str, Any]] = {
     "legalHolds.get": ("GET", "/v1/tenants/{tenant_id}/legal-holds/{name}", models.LegalHold),
     "legalHolds.delete": ("DELETE", "/v1/tenants/{tenant_id}/legal-holds/{name}", None),
     "legalHolds.list": ("GET", "/v1/tenants/{tenant_id}/legal-holds", models.LegalHoldList),
+    "files.run": ("POST", "/v1/memory-tool", models.ToolResult),
 }

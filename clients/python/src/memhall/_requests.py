@@ -71,7 +71,7 @@ def to_request(
     headers = {"Authorization": f"Bearer {token}", **_present(call.headers)}
     content = None
     if body is not None or call.raw is not None:
-        content = json.dumps({**_present(body or {}), **_wire(call.raw or {})}).encode()
+        content = json.dumps({**_present(body or {}), **to_wire(call.raw or {})}).encode()
         headers["Content-Type"] = "application/json"
     if options.off_the_record:
         headers["Off-The-Record"] = "true"
@@ -136,17 +136,18 @@ def to_filters(filters: Mapping[str, Any]) -> Dict[str, Any]:
 
 
 def _present(members: Mapping[str, Any]) -> Dict[str, Any]:
-    return {name: value for name, value in _wire(members).items() if value is not None}
+    return {name: value for name, value in to_wire(members).items() if value is not None}
 
 
-def _wire(value: Any) -> Any:
+def to_wire(value: Any) -> Any:
+    """Returns JSON, with times as the API writes them."""
     if isinstance(value, datetime):
         aware = value if value.tzinfo is not None else value.astimezone()
         return aware.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     if isinstance(value, Mapping):
-        return {key: _wire(one) for key, one in value.items()}
+        return {key: to_wire(one) for key, one in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_wire(one) for one in value]
+        return [to_wire(one) for one in value]
     return value
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Mapping, Optional, Type
+from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Type
+
+if TYPE_CHECKING:
+    from ._models import DocumentAnswer
 
 
 class MemhallError(Exception):
@@ -84,6 +87,17 @@ class PatchRejectedError(InvalidRequestError):
 
 class SchemaValidationError(PatchRejectedError):
     """The changed document would break its schema (``SCHEMA_VALIDATION_FAILED``). ``details`` say where."""
+
+
+class PatchConflictError(Exception):
+    """Others changed the same part of the document, or kept changing the document on every attempt. Nothing was written."""
+
+    #: The current document, or ``None`` if it was deleted.
+    latest: Optional[DocumentAnswer]
+
+    def __init__(self, message: str, latest: Optional[DocumentAnswer]) -> None:
+        super().__init__(message)
+        self.latest = latest
 
 
 class QuotaExceededError(MemhallError):

@@ -9,7 +9,9 @@ from typing import Any, List, Mapping, Optional, cast
 import httpx
 
 from .. import _models as models
+from .._rebase import rebase_document_patch
 from .._requests import Call, to_filters
+from ..errors import EtagMismatchError, PatchConflictError
 from .client_area import ClientArea
 from .documents_learning import Conversations, Replays, UnresolvedPatches
 from .documents_registry import Profiles, Schemas
@@ -128,6 +130,41 @@ class Documents:
         place = {"namespace": namespace, "path": path}
         call = self._client._call("documents.patch", place, body=patch, headers=headers)
         return cast(models.WriteAnswer, self._client._answer(call))
+
+    def patch_with_rebase(
+        self,
+        namespace: str,
+        path: str,
+        patch: Mapping[str, Any],
+        *,
+        base: Optional[models.DocumentAnswer],
+        rebases: int = 1,
+        idempotency_key: Optional[str] = None,
+    ) -> models.WriteAnswer:
+        """
+        Writes a patch that was made for a version that may be stale. Keeps concurrent changes and follows array elements to
+        their current index. All attempts use the same idempotency key, so nothing is applied twice. Raises PatchConflictError
+        if the patch cannot be rebased.
+
+        :param base: the document that the operations were made for, as it was read; ``None`` if there was none
+        :param rebases: how often to rebase the patch on a concurrently changed document
+        """
+        key = idempotency_key or str(uuid.uuid4())
+        current, operations = base, patch["ops"]
+        for left in range(rebases, -1, -1):
+            etag = current.etag if current is not None else None
+            try:
+                changed = {**patch, "ops": operations}
+                return self.patch(
+                    namespace, path, changed, if_match=etag, create=etag is None, idempotency_key=key
+                )
+            except EtagMismatchError:
+                current = self.get(namespace, path)
+            if current is None:
+                raise PatchConflictError("The document was deleted.", None)
+            if left > 0:
+                operations = rebase_document_patch(base, current, patch["ops"])
+        raise PatchConflictError("The document keeps being changed by others.", current)
 
     def replace(
         self,
