@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { UsageError } from '../support/options.mjs';
+import { parseWords, UsageError } from '../support/options.mjs';
 import { systems } from './systems.mjs';
 
 /**
@@ -81,27 +80,23 @@ export function readSpeedOptions(words) {
 
 /** @param {string[]} words */
 function parse(words) {
-  try {
-    return parseArgs({
-      args: words,
-      options: {
-        help: { type: 'boolean', short: 'h', default: false },
-        systems: { type: 'string' },
-        sizes: { type: 'string', default: '1k,10k,100k' },
-        users: { type: 'string', default: 'many' },
-        callers: { type: 'string', default: '1,16' },
-        rounds: { type: 'string', default: '5' },
-        seconds: { type: 'string', default: '1' },
-        'warm-up': { type: 'string', default: '3' },
-        'fill-minutes': { type: 'string', default: '15' },
-        'end-to-end': { type: 'boolean', default: false },
-        name: { type: 'string' },
-        memhall: { type: 'string' },
-      },
-    }).values;
-  } catch (error) {
-    throw new UsageError(`${/** @type {Error} */ (error).message} See --help.`);
-  }
+  return parseWords({
+    args: words,
+    options: {
+      help: { type: 'boolean', short: 'h', default: false },
+      systems: { type: 'string' },
+      sizes: { type: 'string', default: '1k,10k,100k' },
+      users: { type: 'string', default: 'many' },
+      callers: { type: 'string', default: '1,16' },
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '1' },
+      'warm-up': { type: 'string', default: '3' },
+      'fill-minutes': { type: 'string', default: '15' },
+      'end-to-end': { type: 'boolean', default: false },
+      name: { type: 'string' },
+      memhall: { type: 'string' },
+    },
+  }).values;
 }
 
 /** @param {string} name */

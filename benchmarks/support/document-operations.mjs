@@ -14,7 +14,7 @@ import { numberMark } from './number-mark.mjs';
 
 export const tenant = 'benchmark';
 const place = { namespace: 'user', path: 'user_dynamic.json' };
-const profile = { profile_id: 'project-copilot-v1', binding_id: 'user_dynamic', reason: 'live_update' };
+export const profile = { profile_id: 'project-copilot-v1', binding_id: 'user_dynamic', reason: 'live_update' };
 
 /** A user's document after some weeks: about 5,000 characters. */
 const content = {
@@ -35,7 +35,7 @@ export const fillOps = Object.entries(content).map(([name, value]) => ({
 }));
 
 /** @param {string} text */
-function replaceOps(text) {
+export function replaceOps(text) {
   return [{ op: /** @type {const} */ ('replace'), path: '/content/preferences/3', value: `Preference ${text}` }];
 }
 
@@ -58,9 +58,10 @@ export function toHttp({ method, path, token, headers = {}, body }) {
 /**
  * @param {string} user
  * @param {{ namespace: string, path: string }} at
+ * @param {string} of the tenant
  */
-export function pathOf(user, at = place) {
-  return `/v1/tenants/${tenant}/users/${user}/documents/${at.namespace}/${at.path}`;
+export function pathOf(user, at = place, of = tenant) {
+  return `/v1/tenants/${of}/users/${user}/documents/${at.namespace}/${at.path}`;
 }
 
 /**

@@ -14,9 +14,17 @@ const program = fileURLToPath(new URL('../../packages/server/bin/memhall.js', im
  * @param {string} options.jwtSecret
  * @param {string | undefined} options.profileDirectory
  * @param {string} [options.pluginPort]
- * @returns {Promise<{ url: string, pluginUrl: string, stop: () => Promise<void> }>}
+ * @param {Record<string, string>} [options.environment] further settings
+ * @returns {Promise<{ url: string, pluginUrl: string, pid: number, stop: () => Promise<void> }>}
  */
-export async function startMemhall({ directory, databaseUrl, jwtSecret, profileDirectory, pluginPort = 'off' }) {
+export async function startMemhall({
+  directory,
+  databaseUrl,
+  jwtSecret,
+  profileDirectory,
+  pluginPort = 'off',
+  environment = {},
+}) {
   const logFile = join(directory, 'server.log');
   const log = openSync(logFile, 'w');
   const profiling = profileDirectory === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDirectory}`];
@@ -27,6 +35,7 @@ export async function startMemhall({ directory, databaseUrl, jwtSecret, profileD
       MEMHALL_JWT_SECRET: jwtSecret,
       MEMHALL_EMBEDDER_START: 'wait',
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      ...environment,
     },
     stdio: ['ignore', 'pipe', log],
     detached: true,
@@ -39,8 +48,8 @@ export async function startMemhall({ directory, databaseUrl, jwtSecret, profileD
   };
   const output = /** @type {import('node:stream').Readable} */ (server.stdout);
   for await (const line of createInterface({ input: output })) {
-    const { url, plugin_url: pluginUrl } = JSON.parse(line);
-    return { url, pluginUrl, stop };
+    const { url, plugin_url: pluginUrl, pid } = JSON.parse(line);
+    return { url, pluginUrl, pid, stop };
   }
   await exited;
   throw new Error(`Memhall did not start:\n${readFileSync(logFile, 'utf8')}`);

@@ -79,20 +79,29 @@ export function readOptions(words, benchmarks) {
 
 /** @param {string[]} words */
 function parse(words) {
+  return parseWords({
+    args: words,
+    allowPositionals: true,
+    options: {
+      help: { type: 'boolean', short: 'h', default: false },
+      database: { type: 'string', default: 'both' },
+      seconds: { type: 'string', default: '6' },
+      rounds: { type: 'string', default: '6' },
+      connections: { type: 'string', default: '1,16' },
+      operations: { type: 'string' },
+      profile: { type: 'string' },
+    },
+  });
+}
+
+/**
+ * Throws UsageError for words that the options do not allow.
+ * @template {import('node:util').ParseArgsConfig} Config
+ * @param {Config} config
+ */
+export function parseWords(config) {
   try {
-    return parseArgs({
-      args: words,
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h', default: false },
-        database: { type: 'string', default: 'both' },
-        seconds: { type: 'string', default: '6' },
-        rounds: { type: 'string', default: '6' },
-        connections: { type: 'string', default: '1,16' },
-        operations: { type: 'string' },
-        profile: { type: 'string' },
-      },
-    });
+    return parseArgs(config);
   } catch (error) {
     throw new UsageError(`${/** @type {Error} */ (error).message} See --help.`);
   }

@@ -10,6 +10,7 @@ import pg from 'pg';
  * @typedef {object} PostgresCluster
  * @property {string} url
  * @property {string} version
+ * @property {number} pid of the process whose children are the others
  * @property {() => Promise<void>} stop
  */
 
@@ -42,7 +43,7 @@ export async function startPostgresCluster(more = []) {
     rmSync(directory, { recursive: true, force: true });
   };
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  return { url, version: await waitUntilReady(url, stop), stop };
+  return { url, version: await waitUntilReady(url, stop), pid: server.pid ?? 0, stop };
 }
 
 /** Returns the directory with the programs of the newest installed server. */
