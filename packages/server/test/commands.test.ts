@@ -8,7 +8,7 @@ import { buildProgram } from '../src/cli/build-program.js';
 import { toNodes } from '../src/cli/command-tree.js';
 import { FakeChatServer } from '../src/providers/extractors/llm/test-support/fake-chat-server.js';
 import { answerJson } from '../src/providers/test-support/fake-openai-server.js';
-import { flagsOf, runCommand, type ServerProcess, spawnServer } from './support/command.js';
+import { flagsOf, runCommand, type ServerProcess, spawnServer, startProgram } from './support/command.js';
 import { connectDirectly, describeEachDatabase, describeOneDatabase } from './support/databases.js';
 import { send } from './support/server.js';
 
@@ -319,4 +319,10 @@ describe('every command', async () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/Did you mean serve\?/);
   });
+});
+
+it('a command whose output nobody reads to its end stops without a word', async () => {
+  const { child, ended } = startProgram(['completion', 'zsh']);
+  child.stdout?.destroy();
+  expect(await ended).toEqual({ code: 141, stdout: '', stderr: '' });
 });
