@@ -121,6 +121,7 @@ describeEachDatabase('the export of one’s own memory', (database) => {
     expect(body).toMatch(/### Session chat:1\n\n- \*\*user\*\*, 2026-05-28 20:26 UTC: I met \w+\.\n/);
     expect(body).toMatch(/### lessons\.md \(agent:a1\)\n\n- \\# ann\n {2}ann notes/);
     expect(body).toContain(`### user/user_dynamic.json\n`);
+    expect(body).toMatch(/### memory-files\/user\/\S+-0\.md\n\n\*version 1, .*\*\n\n```markdown\n[^[{"`]+\n```\n/);
     expect(body).toMatch(/\nComplete: 1 facts, \d+ memories, 3 documents, 1 files\.\n$/);
     expect([body.includes(hers), body.includes(his)]).toEqual([true, false]);
   });

@@ -5,6 +5,7 @@ import type { Member } from '../../engine/one-memory/member.js';
 import { isOwn } from '../../engine/one-memory/reading.js';
 import { sayOrigin } from '../../engine/one-memory/say-origin.js';
 import type { ExportCounts, ExportPart, ExportSection } from '../../engine/personal-export/export-part.js';
+import { textSchemaId, toText } from '../../engine/text-lines.js';
 import type { Memory } from '../../ports/memories.js';
 import type { Resource } from '../../ports/resources.js';
 import { fenceFor, inline, item, quoted } from './markdown-text.js';
@@ -89,10 +90,13 @@ function nameOf({ namespace, path }: GovernedDocument): string {
 }
 
 function sayDocument({ version, body }: GovernedDocument): string {
-  const json = JSON.stringify(body.content, null, 2);
+  const [text, language] =
+    body.schema_id === textSchemaId
+      ? [toText(body.content), 'markdown']
+      : [JSON.stringify(body.content, null, 2), 'json'];
   const by = `version ${version}, changed on ${body.updated_at.slice(0, 10)} by ${inline(body.updated_by)}`;
-  const fence = fenceFor(json);
-  return `*${by}*\n\n${fence}json\n${json}\n${fence}\n\n`;
+  const fence = fenceFor(text);
+  return `*${by}*\n\n${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}\n\n`;
 }
 
 function sayConversation({ sessionId }: Memory): string {
