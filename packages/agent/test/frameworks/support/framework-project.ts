@@ -10,9 +10,9 @@ import { projectDirectories } from './project-directories.js';
 const execute = promisify(execFile);
 const scenarios = fileURLToPath(new URL('../scenarios/', import.meta.url));
 
-const fakeMessages = fileURLToPath(
-  new URL('../../../../../examples/claude-agent-sdk/fake-messages.mjs', import.meta.url),
-);
+/** Stand-ins for the Messages API, of the examples. */
+const fakes = { 'claude-agent-sdk': 'fake-messages.mjs', 'claude-memory': 'fake-memory-calls.mjs' };
+const examples = fileURLToPath(new URL('../../../../../examples/', import.meta.url));
 
 /** A directory in which frameworks are installed. */
 export class FrameworkProject {
@@ -26,7 +26,9 @@ export class FrameworkProject {
     const directory = mkdtempSync(join(tmpdir(), 'memhall-frameworks-'));
     try {
       cpSync(scenarios, directory, { recursive: true });
-      cpSync(fakeMessages, join(directory, 'fake-messages.mjs'));
+      for (const [example, name] of Object.entries(fakes)) {
+        cpSync(join(examples, example, 'fake-messages.mjs'), join(directory, name));
+      }
       symlinkSync(join(this.directory, 'node_modules'), join(directory, 'node_modules'));
       const { HOME = '', PATH = '' } = process.env;
       const variables = {
