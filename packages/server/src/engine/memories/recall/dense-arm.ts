@@ -50,13 +50,6 @@ function holdBackShort({ scope, matches, weights }: RankInput, cosines: Float32A
 }
 
 /** Returns the cosine from which a row that shares no word with the query counts as found. */
-export function cosineFloor({ scope, cosines = new Float32Array(), weights }: RankInput, sureness: number): number {
-  const growth = weights.floorGrowth * Math.max(0, Math.log10(scope.count / 1000));
-  let best = 0;
-  for (let row = 0; row < cosines.length; row++) {
-    const cosine = cosines[row] as number;
-    if (cosine > best) best = cosine;
-  }
-  const sure = best >= weights.sureCosine + growth || sureness >= weights.sureLexical;
-  return growth + (sure ? weights.lowFloor : weights.floor);
+export function cosineFloor({ scope, weights }: RankInput): number {
+  return weights.floor + weights.floorGrowth * Math.max(0, Math.log10(scope.count / 1000));
 }

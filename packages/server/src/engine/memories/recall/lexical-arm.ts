@@ -3,10 +3,8 @@ import type { RecallWeights } from './weights.js';
 import { WordCoverage } from './word-coverage.js';
 
 export interface LexicalArm {
-  /** The best row has the arm's share times its sureness; others have less. */
+  /** The best row has the arm's share, less if it does not cover the query; others have less. */
   scores: Float32Array;
-  /** 0 … 1: how much of the query the best row covers. */
-  sureness: number;
   coverage: WordCoverage;
   /** 1 for rows whose speaker the query names. */
   named: Uint8Array;
@@ -40,7 +38,7 @@ export function lexicalArm({ scope, plan, matches, cosines, weights }: RankInput
     coverage.note(row, place);
     if ((scores[row] as number) > top) top = scores[row] as number;
   }
-  if (top === 0) return { scores, sureness: 0, coverage, named };
+  if (top === 0) return { scores, coverage, named };
   const expected = plan.mass * Math.min(1, Math.sqrt(weights.confidenceTerms / Math.max(1, plan.terms)));
   const sureness = Math.min(1, top / Math.max(expected, Number.MIN_VALUE)) ** weights.confidencePower;
   const share = (cosines === undefined ? 1 : weights.lexicalShare) * sureness;
@@ -48,7 +46,7 @@ export function lexicalArm({ scope, plan, matches, cosines, weights }: RankInput
     const score = scores[row] as number;
     if (score > 0) scores[row] = share * (score / top) ** weights.lexicalPower;
   }
-  return { scores, sureness, coverage, named };
+  return { scores, coverage, named };
 }
 
 /** BM25's term frequency. */

@@ -88,7 +88,7 @@ interface ScoredRows {
 /** Scores all rows and offers those that match, in their order. */
 export function scoreRows(input: RankInput, offer: (scored: ScoredRow) => void): ScoredRows {
   const lexical = lexicalArm(input);
-  const floor = cosineFloor(input, lexical?.sureness ?? 0);
+  const floor = cosineFloor(input);
   const first = { lexical, dense: denseArm(input, lexical !== undefined), feedback: noFeedback };
   const arms = { ...first, feedback: findFeedback(input, first, floor) };
   scoreMatches(input, arms, floor, offer);

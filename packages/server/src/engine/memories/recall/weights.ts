@@ -51,14 +51,10 @@ export interface RecallWeights {
   /** Deducted if a memory only asks a question and the query asks one too. */
   asking: number;
   /**
-   * Cosine from which a memory that shares no word with the query counts as found. `lowFloor` applies if the best
-   * cosine (`sureCosine`) or the word arm's sureness (`sureLexical`) shows that the scope covers the query's subject.
-   * Both floors grow by `floorGrowth` with every factor of ten above 1000 memories.
+   * Cosine from which a memory that shares no word with the query counts as found. It grows by `floorGrowth` with every factor
+   * of ten above 1000 memories, because the more there are, the more are a little similar to anything.
    */
   floor: number;
-  lowFloor: number;
-  sureCosine: number;
-  sureLexical: number;
   floorGrowth: number;
   /** Names that occur in a greater share of memories say who and not what: they are not embedded with the query. */
   labelShare: number;
@@ -111,10 +107,7 @@ export const defaultWeights: RecallWeights = {
   time: 0.35,
   timeWord: 0.22,
   asking: 0.09,
-  floor: 0.3,
-  lowFloor: 0.25,
-  sureCosine: 0.38,
-  sureLexical: 0.5,
+  floor: 0.2,
   floorGrowth: 0.05,
   labelShare: 0.1,
   nameShare: 0.35,
