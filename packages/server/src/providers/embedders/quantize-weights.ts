@@ -5,6 +5,8 @@
  */
 const WEIGHT_LIMIT = 64;
 
+const OFFSET = 128;
+
 interface QuantizedWeights {
   /** Transposed to [inputs, outputs], as matrix products need it. */
   values: Int8Array;
@@ -24,7 +26,7 @@ export function quantizeWeights(weights: Float32Array, outputs: number, inputs: 
     const scale = Math.fround(maximumMagnitude(row) / WEIGHT_LIMIT) || 1;
     let sum = 0;
     for (let input = 0; input < inputs; input++) {
-      const value = Math.round((row[input] as number) / scale);
+      const value = round((row[input] as number) / scale);
       const limited = Math.max(-WEIGHT_LIMIT, Math.min(WEIGHT_LIMIT, value));
       values[input * outputs + output] = limited;
       sum += limited;
@@ -50,13 +52,22 @@ export function quantizeBlocks(weights: Float32Array, blockSize: number): Quanti
     const start = block * blockSize;
     const scale = Math.fround(maximumMagnitude(weights.subarray(start, start + blockSize)) / 127) || 1;
     scales[block] = scale;
-    for (let i = start; i < start + blockSize; i++) values[i] = 128 + Math.round((weights[i] as number) / scale);
+    for (let i = start; i < start + blockSize; i++) values[i] = OFFSET + round((weights[i] as number) / scale);
   }
   return { values, scales };
 }
 
 function maximumMagnitude(values: Float32Array): number {
   let maximum = 0;
-  for (const value of values) maximum = Math.max(maximum, Math.abs(value));
+  // An iterator takes several times as long, and there are 23 million weights.
+  for (let i = 0; i < values.length; i++) {
+    const magnitude = Math.abs(values[i] as number);
+    if (magnitude > maximum) maximum = magnitude;
+  }
   return maximum;
+}
+
+/** `Math.round` for values above -128.5, in a quarter of the time. */
+function round(value: number): number {
+  return ((value + OFFSET + 0.5) | 0) - OFFSET;
 }
