@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants } from 'node:zlib';
 
 /**
  * Writes a migrated database without content, so that a first start neither creates one nor migrates it. Does nothing if
@@ -15,16 +14,18 @@ const directory = join(server, 'database');
 const require = createRequire(import.meta.url);
 
 const { readMigrations } = await import('../packages/server/dist/store/migrations.js');
-const { imageName } = await import('../packages/server/dist/store/database-image.js');
+const { imageName, packImage } = await import('../packages/server/dist/store/database-image.js');
 const { jobNames } = await import('../packages/server/dist/jobs/jobs.js');
 
 const migrations = await readMigrations();
 const path = join(directory, imageName(migrations));
 const stamp = join(directory, 'made-from');
 const sources = [
-  ...['scripts/database-image.mjs', 'packages/server/src/store/content-statistics.ts'].map((source) =>
-    fileURLToPath(new URL(`../${source}`, import.meta.url)),
-  ),
+  ...[
+    'scripts/database-image.mjs',
+    'packages/server/src/store/content-statistics.ts',
+    'packages/server/src/store/database-image.ts',
+  ].map((source) => fileURLToPath(new URL(`../${source}`, import.meta.url))),
   ...['@electric-sql/pglite', '@electric-sql/pglite-pgvector', 'pg-boss'].map(manifestOf),
 ].map((source) => readFileSync(source, 'utf8'));
 const madeFrom = createHash('sha256')
@@ -48,31 +49,16 @@ function manifestOf(name) {
   return manifest;
 }
 
+/** Migrating is what creates the embedded database, and it is shut down afterwards. */
 async function makeImage() {
-  const { PGlite } = await import('@electric-sql/pglite');
-  const { vector } = await import('@electric-sql/pglite-pgvector');
   const { migrateDatabase } = await import('../packages/server/dist/composition/open-database.js');
   const { readConfig } = await import('../packages/server/dist/config/read-config.js');
   const { createLogger } = await import('../packages/server/dist/http/logging.js');
   const dataDirectory = mkdtempSync(join(tmpdir(), 'memhall-image-'));
   try {
     await migrateDatabase(readConfig({ dataDirectory }, {}), createLogger('warn'), false);
-    const database = await PGlite.create({ dataDir: join(dataDirectory, 'postgres'), extensions: { vector } });
-    const image = Buffer.from(await (await database.dumpDataDir('none')).arrayBuffer());
-    await database.close();
-    return compress(image);
+    return packImage(join(dataDirectory, 'postgres'));
   } finally {
     rmSync(dataDirectory, { recursive: true, force: true });
   }
-}
-
-/** The window covers the three databases of a cluster, which are almost alike. @param {Buffer} image */
-function compress(image) {
-  return brotliCompressSync(image, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 9,
-      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-      [constants.BROTLI_PARAM_SIZE_HINT]: image.length,
-    },
-  });
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../src/composition/open-database.js';
 import { readConfig } from '../src/config/read-config.js';
-import { readDatabaseImage } from '../src/store/database-image.js';
+import { unpackImage } from '../src/store/database-image.js';
 import { describeSchema } from '../src/store/describe-schema.js';
 
 /** Everything that a migrated database contains, without the times at which it was made. */
@@ -56,7 +56,7 @@ describe('the image of a migrated database', () => {
   }
 
   it('equals a database that was just created and migrated, without content', async () => {
-    expect(await readDatabaseImage(), 'npm run build makes the image').toBeDefined();
+    expect(await unpackImage(newDirectory()), 'npm run build makes the image').toBe(true);
     const fromImage = await openedIn(newDirectory());
     const empty = newDirectory();
     mkdirSync(join(empty, 'postgres'));
@@ -68,5 +68,15 @@ describe('the image of a migrated database', () => {
     const { content } = fromImage.described;
     const filled = Object.keys(content).filter((table) => content[table]?.length !== 0);
     expect(filled.filter((table) => table.startsWith('memhall.'))).toEqual(['memhall.migrations']);
+  });
+
+  it('was shut down, so that opening it recovers nothing, and only its owner can read it', async () => {
+    const directory = newDirectory();
+    await unpackImage(directory);
+    const stateOffset = 16;
+    const shutDown = 1;
+    expect(readFileSync(join(directory, 'global/pg_control')).readUInt32LE(stateOffset)).toBe(shutDown);
+    const paths = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+    expect(paths.filter((path) => (statSync(join(directory, path)).mode & 0o077) !== 0)).toEqual([]);
   });
 });

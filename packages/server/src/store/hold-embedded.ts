@@ -6,7 +6,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { StartUpError } from '@memhall/core';
 import { type Holder, holdDataDirectory, unusable } from './data-directory.js';
-import { readDatabaseImage } from './database-image.js';
+import { unpackImage } from './database-image.js';
 import { PgliteGate } from './pglite-gate.js';
 import { WireFramer } from './wire-framer.js';
 
@@ -86,13 +86,7 @@ async function createIfMissing(directory: string): Promise<void> {
   if (existsSync(directory)) return;
   const draft = await mkdtemp(`${directory}.new-`);
   try {
-    const image = await readDatabaseImage();
-    const pglite = await PGlite.create({
-      dataDir: draft,
-      ...options,
-      ...(image === undefined ? {} : { loadDataDir: image }),
-    });
-    await pglite.close();
+    if (!(await unpackImage(draft))) await (await PGlite.create({ dataDir: draft, ...options })).close();
     await rename(draft, directory);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
