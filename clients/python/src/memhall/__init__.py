@@ -7,10 +7,15 @@ from ._async.documents import AsyncDocumentsClient
 from ._async.memory import AsyncMemoryClient
 from ._async.memory_tool import AsyncMemoryToolClient
 from ._async.one_memory import AsyncOneMemoryClient
+from ._async.plan_context import AsyncPlanContext
+from ._async.task_context import AsyncTaskContext
+from ._state import TaskResponse, WaitingPlan
 from ._sync.documents import DocumentsClient
 from ._sync.memory import MemoryClient
 from ._sync.memory_tool import MemoryToolClient
 from ._sync.one_memory import OneMemoryClient
+from ._sync.plan_context import PlanContext
+from ._sync.task_context import TaskContext
 from .errors import (
     ConflictError,
     EtagMismatchError,
@@ -35,6 +40,8 @@ __all__ = [
     "AsyncMemoryClient",
     "AsyncMemoryToolClient",
     "AsyncOneMemoryClient",
+    "AsyncPlanContext",
+    "AsyncTaskContext",
     "ConflictError",
     "DocumentsClient",
     "EtagMismatchError",
@@ -49,13 +56,17 @@ __all__ = [
     "OneMemoryClient",
     "PatchConflictError",
     "PatchRejectedError",
+    "PlanContext",
     "PreconditionFailedError",
     "QuotaExceededError",
     "SchemaValidationError",
     "SentChange",
     "SentChanges",
+    "TaskContext",
+    "TaskResponse",
     "UnauthenticatedError",
     "UnavailableError",
+    "WaitingPlan",
     "WebhookSignatureError",
     "models",
     "verify_webhook",
