@@ -18,11 +18,7 @@ export const documentsSurface: Surface<Engine> = {
   title: 'Governed documents',
   description:
     'Documents that several agents write under rules: schemas, profiles, history, context, events, retention.',
-  loadExamples: async () => {
-    const parts = [import('./document-examples.js'), import('./governance-examples.js')] as const;
-    const [{ documentExamples }, { governanceExamples }] = await Promise.all(parts);
-    return { ...documentExamples, ...governanceExamples };
-  },
+  loadExamples: async () => (await import('./examples/documents-examples.js')).documentsExamples,
   routes: [
     ...registryRoutes,
     ...documentRoutes,

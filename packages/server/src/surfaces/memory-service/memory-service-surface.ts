@@ -13,7 +13,7 @@ export const memoryServiceSurface: Surface<Engine> = {
   name: 'memory-service',
   title: 'Memory service',
   description: 'Knowledge, conversations and procedures by kind; working memory, tasks, plans and sessions.',
-  loadExamples: async () => (await import('./memory-service-examples.js')).memoryServiceExamples,
+  loadExamples: async () => (await import('./examples/memory-service-examples.js')).memoryServiceExamples,
   routes: [
     ...semanticRoutes,
     ...episodicRoutes,

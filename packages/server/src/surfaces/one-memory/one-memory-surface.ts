@@ -15,7 +15,7 @@ export const oneMemorySurface: Surface<Engine> = {
   title: 'One memory',
   description:
     'Start here: remember, recall, correct and forget, over everything a caller may read; facts and subjects; changes.',
-  loadExamples: async () => (await import('./one-memory-examples.js')).oneMemoryExamples,
+  loadExamples: async () => (await import('./examples/one-memory-examples.js')).oneMemoryExamples,
   routes: [
     ...oneMemoryRoutes,
     ...factRoutes,
