@@ -19,6 +19,21 @@ const hearsay = new Set('heard hear read thought'.split(' '));
 const auxiliaries = new Set('just already have has once also recently had'.split(' '));
 const addressed = new Set('me us you him her them everyone people'.split(' '));
 
+const userNamed = String.raw`(?=(?:the )?user\b|(?:the |current )?[\p{L} ]{1,40} of (?:the )?user\b|i\b|i'|my\b|you\b|your\b)`;
+const sources = [
+  'according to [^,:;]{1,80},',
+  'as (?:listed|stated|shown|noted|recorded|reported|mentioned|documented)(?: [^,:;]{1,80})?,',
+  "(?:it|this) (?:(?:is|was|has been|'s) )?(?:now |also )?(?:said|known|noted|recorded|reported|confirmed|documented|listed|stated|shown|says|shows)(?: here)? that",
+  "(?!(?:i|we|i've|we've|the user|user)\\b)[\\p{L}\\p{N}' -]{2,80}? (?:says?|shows?|states?|lists?|confirms?|indicates?|reports?|notes?|suggests?|reveals?|mentions?)(?: that)?",
+];
+const sourced = new RegExp(`^(?:${sources.join('|')}) ${userNamed}`, 'iu');
+
+/** Returns what a sentence says about the user on the word of a record or of somebody else: "According to the list, the user …". */
+export function readSourced(sentence: string): string | undefined {
+  const source = sourced.exec(sentence)?.[0];
+  return source === undefined ? undefined : sentence.slice(source.length);
+}
+
 /**
  * Reads "Anna told me she moved to Paris". What people say about themselves is taken as said; what they say about the speaker or others
  * is unclear. Returns undefined if nothing is reported.

@@ -207,6 +207,12 @@ const cases: Record<string, [text: string, ...stated: string[]][]> = {
   ],
   'marks what may not be meant': [
     ['Bob says I live in Rome.', 'me: lives in Rome, unclear'],
+    ['According to the directory, the user lives in Rome now.', 'me: lives in Rome, unclear'],
+    ['As listed on the company page, the user works at Acme.', 'me: works at Acme, unclear'],
+    ['The staff page says that the user works at Acme.', 'me: works at Acme, unclear'],
+    ['It has been reported that the user moved to Rome.', 'me: lives in Rome, unclear'],
+    ['Records show that the manager of the user is Ola Berg.', 'me: manager Ola Berg, unclear'],
+    ['The manager of the user is Ola Berg.', 'me: manager Ola Berg'],
     ['I heard that Anna moved to Rome.', 'Anna: lives in Rome, unclear'],
     ['I live in Oslo, but only during the summer.', 'me: lives in Oslo, unclear'],
     ['I probably live in Oslo then.', 'me: lives in Oslo, unclear'],

@@ -13,7 +13,7 @@ import type { ClauseContext } from './clause.js';
 import { type PreparedLexicon, prepareLexicon } from './lexicon.js';
 import { readBareValue } from './read-bare-value.js';
 import { readClause } from './read-clause.js';
-import { readReport } from './reports.js';
+import { readReport, readSourced } from './reports.js';
 import { splitStatements } from './split-statements.js';
 import { me, type Opening, readOpenings } from './subjects.js';
 import { readTimes, todayOf } from './times.js';
@@ -68,7 +68,9 @@ async function readUtterance(utterance: Utterance, lexicon: PreparedLexicon, tur
     if (count > mostStatements) break;
     if (text.length > longestSentence) continue;
     if (withdraws(text) || negatedJoke.test(text)) stated.pop();
-    const { found, topic } = readSentence(text, { ...context, antecedent: antecedentOf(stated) }, stated.at(-1));
+    const sourced = readSourced(text);
+    const about = { ...context, antecedent: antecedentOf(stated), isUnclear: sourced !== undefined };
+    const { found, topic } = readSentence(sourced ?? text, about, stated.at(-1));
     context.topic = topic;
     context.corrects = found.length === 0 && mistaken.test(text);
     if (found.length > 0) stated.push(found);
@@ -118,7 +120,7 @@ function readSentence(given: string, context: ClauseContext, previous: StatedFac
   if (isUnmeant(sentence) || (isQuestion && !tagQuestion.test(sentence)) || introducesText.test(sentence)) {
     return { found: [], topic: undefined };
   }
-  const isUnclear = isQuestion || unsure.test(sentence) || limiting.test(sentence);
+  const isUnclear = context.isUnclear || isQuestion || unsure.test(sentence) || limiting.test(sentence);
   const isCorrecting = correcting.test(sentence);
   const stated: StatedFact[] = [];
   let inherited: Opening | undefined;

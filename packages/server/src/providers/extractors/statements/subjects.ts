@@ -159,12 +159,9 @@ function ofThings(clause: readonly Word[], from: number, context: SubjectContext
   if (start === from && !isNounOf(clause, from, context)) return [];
   const [owned] = ownedBy(clause, start, { ...noOpening, subject: '' }, context);
   if (owned !== undefined && clause[owned.next]?.lower === 'of') {
-    const owners = phraseOpenings(
-      clause,
-      clause[owned.next + 1]?.lower === 'the' ? owned.next + 2 : owned.next + 1,
-      '',
-    );
-    return owners.map((owner) => ({ ...owned, subject: owner.subject, next: owner.next }));
+    const at = clause[owned.next + 1]?.lower === 'the' ? owned.next + 2 : owned.next + 1;
+    if (clause[at]?.lower === 'user') return [{ ...owned, subject: me, next: at + 1 }];
+    return phraseOpenings(clause, at, '').map(({ subject, next }) => ({ ...owned, subject, next }));
   }
   return phraseOpenings(clause, start, '').flatMap((phrase) => {
     const thing = { ...phrase, isThing: start > from };
