@@ -213,6 +213,66 @@ describeEachDatabase('recall and facts', (database) => {
     expect(await recall('Where do I live?', { as_of: '2023-01-01T00:00:00Z' })).toEqual([]);
   });
 
+  it('compares statements that no attribute of the table is about', async () => {
+    const { as, remember, recall, call, why } = newUser();
+    const pairs = [
+      [
+        'My doctor is Astrid Moe.',
+        'The doctor of the user is Peer Vinter, no longer Astrid Moe.',
+        'Who is the doctor of the user?',
+      ],
+      ['I live in Bergen.', 'According to the directory, the user lives in Tromsø now.', 'Where does the user live?'],
+      [
+        'My account number ends in 4471.',
+        'The account number of the user ends in 9902.',
+        'What does the account number of the user end in?',
+      ],
+      ['I am allergic to nuts.', 'The user is not allergic to nuts.', 'Is the user allergic to nuts?'],
+    ] as const;
+    const page = as(['service']);
+    const ids = new Map<string, string>();
+    for (const [truth, lie] of pairs) {
+      ids.set(truth, await remember(truth, { session_id: `own-${truth.length}` }));
+      for (const more of [{ trust: 'external' }, { role: 'tool' }])
+        ids.set(
+          lie,
+          await page.remember(lie, {
+            ...more,
+            kind: 'role' in more ? 'episodic' : 'note',
+            session_id: `page-${lie.length}`,
+          }),
+        );
+    }
+    for (const [truth, lie, question] of pairs) {
+      const found = await recall(question, { limit: 20 });
+      const places = found.flatMap(({ text }, place) => (text === lie ? [place] : []));
+      const own = found.findIndex(({ text }) => text === truth);
+      expect([question, own >= 0, places.length > 0 && places.every((place) => place > own)]).toEqual([
+        question,
+        true,
+        true,
+      ]);
+      for (const place of places)
+        expect(found[place]).toMatchObject({
+          note: expect.stringContaining('disputed: the user says'),
+          disputed_by: [{ trust: 'user', memory_id: ids.get(truth) }],
+        });
+      expect(found[own]).not.toHaveProperty('note');
+      expect((await recall(question, { limit: 1 }))[0]?.text).toBe(truth);
+      expect((await why(question, found[places[0] as number]?.id as string)).explain.message).toContain(
+        'disputed: the user says',
+      );
+      const { body } = await call('POST', '/v1/recall', { query: question, group_by: 'session', limit: 20 });
+      const sessions = body.results.map(({ session_id }: { session_id: string }) => session_id);
+      expect(sessions.indexOf(`own-${truth.length}`)).toBeLessThan(sessions.indexOf(`page-${lie.length}`));
+    }
+    const { body } = await call('GET', '/v1/facts');
+    expect(body.facts.filter(({ status }: { status: string }) => status === 'current')).toMatchObject([
+      { attribute: 'allergic to', value: 'nuts' },
+      { attribute: 'lives in', value: 'Bergen' },
+    ]);
+  });
+
   it('keeps a user’s facts from the readers of shared memories', async () => {
     const claims = { workspace_id: `house-${++count}` };
     const alice = newUser();

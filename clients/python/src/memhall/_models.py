@@ -68,9 +68,9 @@ class MemoryRememberResponse:
 
 @dataclass(frozen=True)
 class RecallResultDisputedBy:
-    fact_id: str
     text: str
     trust: Literal["user", "operator", "agent", "tool", "external"]
+    fact_id: Optional[str] = None
     memory_id: Optional[str] = None
 
 

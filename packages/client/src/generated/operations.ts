@@ -3457,10 +3457,13 @@ export interface RecallResult {
    */
   superseded_at?: string;
   /**
-   * More trusted facts that contradict it
+   * More trusted facts and statements that contradict it
    */
   disputed_by?: {
-    fact_id: string;
+    /**
+     * The fact; left out if statements are compared
+     */
+    fact_id?: string;
     text: string;
     trust: 'user' | 'operator' | 'agent' | 'tool' | 'external';
     /**
@@ -3588,10 +3591,13 @@ export interface RecallReason {
      */
     superseded_at?: string;
     /**
-     * More trusted facts that contradict it
+     * More trusted facts and statements that contradict it
      */
     disputed_by?: {
-      fact_id: string;
+      /**
+       * The fact; left out if statements are compared
+       */
+      fact_id?: string;
       text: string;
       trust: 'user' | 'operator' | 'agent' | 'tool' | 'external';
       /**
@@ -4812,10 +4818,13 @@ export interface Context {
      */
     superseded_at?: string;
     /**
-     * More trusted facts that contradict it
+     * More trusted facts and statements that contradict it
      */
     disputed_by?: {
-      fact_id: string;
+      /**
+       * The fact; left out if statements are compared
+       */
+      fact_id?: string;
       text: string;
       trust: 'user' | 'operator' | 'agent' | 'tool' | 'external';
       /**

@@ -52,12 +52,12 @@ export const currencyFields = {
   disputed_by: Type.Optional(
     Type.Array(
       Type.Object({
-        fact_id: Type.String(),
+        fact_id: Type.Optional(Type.String({ description: 'The fact; left out if statements are compared' })),
         text: Type.String(),
         trust: Type.Enum([...trustLevels]),
         memory_id: Type.Optional(Type.String({ description: 'A memory that says so' })),
       }),
-      { description: 'More trusted facts that contradict it' },
+      { description: 'More trusted facts and statements that contradict it' },
     ),
   ),
   note: Type.Optional(Type.String({ description: 'The same in words' })),
@@ -79,5 +79,10 @@ export function toCurrency(truth: Truth | undefined): Static<typeof Currency> {
 
 function toDispute({ factId, text, trust, memoryIds }: Truth['disputes'][number]) {
   const [memoryId] = memoryIds;
-  return { fact_id: factId, text, trust, ...(memoryId === undefined ? {} : { memory_id: memoryId }) };
+  return {
+    ...(factId && { fact_id: factId }),
+    text,
+    trust,
+    ...(memoryId === undefined ? {} : { memory_id: memoryId }),
+  };
 }

@@ -9,9 +9,9 @@ import { findBlocked } from '../guard-models.js';
 import type { Recalled } from '../memories/recall/recalled.js';
 import { isOver } from '../memories/recall/truth-query.js';
 
-/** A more trusted fact that contradicts a memory. */
+/** What contradicts a memory, and is trusted more: a fact, or the statement of another memory. */
 interface Dispute {
-  factId: string;
+  factId?: string;
   text: string;
   trust: Trust;
   /** Memories that say so and that the caller may read. */
@@ -144,6 +144,7 @@ function isTrue({ standing, validFrom, validTo }: FactState, at: number): boolea
   return standing === 'held' && validFrom.getTime() <= at && (validTo === null || at < validTo.getTime());
 }
 
-function shownToModel(engine: Engine, reader: Caller, id: string, text: string): string {
+/** Returns a text as a model may read it; empty if it may not. */
+export function shownToModel(engine: Engine, reader: Caller, id: string, text: string): string {
   return findBlocked(engine, reader, id, [text]) === undefined ? redact(text).text : '';
 }

@@ -7,9 +7,11 @@ import { inWorkspace } from '../tier-path.js';
 import { screenChanged } from '../tiers/screen-changed.js';
 import { tierKind } from '../tiers/tier-place.js';
 import { Chosen } from './chosen.js';
+import { withDisputes } from './find-disputes.js';
 import { judge } from './judge.js';
 import type { Member } from './member.js';
 import { type AnyRecall, type AnyRecalled, toRecallInput } from './recall-any.js';
+import { settleSessions } from './settle-order.js';
 
 export interface AnySession extends Omit<RecalledSession, 'best'> {
   /** Up to three matches, best first; copies of one statement are one. */
@@ -41,17 +43,22 @@ export async function recallAnySessions(
   if (query.scope.workspace)
     await screenChanged(engine, inWorkspace<Caller>(member, member.tiers.workspaceId), member.tiers);
   const sessions = await recallSessions(engine, reader, { ...query, memoriesPerSession: fetchedPerSession });
-  const judged = await judge(
+  const best = await judge(
     engine,
     reader,
-    sessions.flatMap(({ best }) => best),
+    sessions.flatMap((session) => session.best),
     input,
   );
+  const judged = withDisputes(member, best, (text) => text);
   let next = 0;
-  return sessions.map((session) => {
-    const chosen = new Chosen(member, shownPerSession);
-    for (const one of judged.slice(next, next + session.best.length)) chosen.add(one);
+  const found = sessions.map((session) => {
+    const own = judged.slice(next, next + session.best.length);
     next += session.best.length;
+    return { ...session, best: own };
+  });
+  return settleSessions(found).map((session) => {
+    const chosen = new Chosen(member, shownPerSession);
+    for (const one of session.best) chosen.add(one);
     return { ...session, best: chosen.results };
   });
 }

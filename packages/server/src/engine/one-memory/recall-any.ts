@@ -5,8 +5,9 @@ import { recall } from '../memories/recall/recall.js';
 import type { RecallInput } from '../memories/recall/search-scope.js';
 import type { WantedTruth } from '../memories/recall/truth-query.js';
 import { type AnyRecalled, type Choice, chooseShown } from './choose-shown.js';
+import { hasOpenClaims, withDisputes } from './find-disputes.js';
 import { findScreened } from './find-screened.js';
-import { judge } from './judge.js';
+import { judge, shownToModel } from './judge.js';
 import type { Member } from './member.js';
 import { readingOf, type Wanted } from './reading.js';
 import { settleOrder } from './settle-order.js';
@@ -21,13 +22,23 @@ export interface AnyRecall
   filter?: MemoryFilter | undefined;
 }
 
+/** How many memories are compared if somebody who is not trusted claims something about the user. */
+const widest = 40;
+
 /** Recalls over everything the caller may read, in one ranking. Copies of one statement are one result. */
 export async function recallAny(engine: Engine, member: Member, input: AnyRecall): Promise<AnyRecalled[]> {
   const { limit, minScore, forModel } = input;
   const { reader, ...query } = toRecallInput(member, input);
-  const find = findScreened(engine, member, query.scope, async (wanted) => {
+  const say = (text: string, id: string) => (forModel ? shownToModel(engine, reader, id, text) : text);
+  const findJudged = async (wanted: number) => {
     const found = await recall(engine, reader, { ...query, limit: wanted });
-    return settleOrder(engine, reader, query, await judge(engine, reader, found, { ...input, forModel }));
+    return withDisputes(member, await judge(engine, reader, found, { ...input, forModel }), say);
+  };
+  const find = findScreened(engine, member, query.scope, async (wanted) => {
+    const judged = await findJudged(wanted);
+    // What contradicts a claim may match the query less than the claim does.
+    const isWider = wanted < widest && hasOpenClaims(member, judged);
+    return settleOrder(engine, reader, query, isWider ? await findJudged(widest) : judged);
   });
   return chooseShown(engine, member, { limit, minScore, forModel }, find);
 }

@@ -107,6 +107,33 @@ function withScoreOf({ explanation: _, reranked: __, ...known }: Judged, other: 
   return { ...known, score, scoredAs: memory.id, ...(explanation && { explanation }), ...(reranked && { reranked }) };
 }
 
+/**
+ * Puts sessions in which everything that is shown is contradicted behind those that say what contradicts it, and does the same within each
+ * session.
+ */
+export function settleSessions<Session extends { best: readonly Judged[]; score: number }>(
+  sessions: readonly Session[],
+): Session[] {
+  const settled = sessions.map((session) => ({ ...session, best: behindRivals(session.best, new Map()) }));
+  const places = new Map(settled.flatMap(({ best }, place) => best.map(({ memory }) => [memory.id, place] as const)));
+  const ordered = settled.map((session, place) => {
+    const isMoved = session.best.length > 0 && session.best.every(isDisputed);
+    const rivals = isMoved ? session.best.flatMap(rivalsOf).flatMap((id) => places.get(id) ?? []) : [];
+    return { session, isMoved, key: placeBehind(place, rivals) };
+  });
+  ordered.sort((a, b) => a.key - b.key);
+  let least = Number.POSITIVE_INFINITY;
+  return ordered.map(({ session, isMoved }) => {
+    const score = isMoved ? Math.min(session.score, least) : session.score;
+    least = Math.min(least, score);
+    return { ...session, score };
+  });
+}
+
+function placeBehind(place: number, others: readonly number[]): number {
+  return Math.max(place, ...others.map((other) => other + 0.5));
+}
+
 /** Places are compared by `key`; the order of equal ones stays. */
 function behindRivals(found: readonly Judged[], added: ReadonlyMap<string, Memory>): Judged[] {
   if (!found.some(isDisputed)) return [...found];
@@ -114,7 +141,7 @@ function behindRivals(found: readonly Judged[], added: ReadonlyMap<string, Memor
   const ordered = found.flatMap((one, place) => {
     const rivals = rivalsOf(one);
     const known = rivals.flatMap((id) => places.get(id) ?? []);
-    if (known.length > 0) return [{ one, key: Math.max(place, ...known.map((other) => other + 0.5)) }];
+    if (known.length > 0) return [{ one, key: placeBehind(place, known) }];
     const [beside] = rivals.flatMap((id) => added.get(id) ?? []);
     if (beside === undefined) return [{ one, key: place }];
     places.set(beside.id, place);

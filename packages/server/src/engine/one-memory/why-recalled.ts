@@ -90,17 +90,21 @@ export async function whyRecalled(engine: Engine, member: Member, id: string, gi
   const sayRanked = (reason: WhyReason, rest: Partial<Why> = {}) => why(reason, { ranking, truth, ...rest });
   if (truth?.isCurrent === false && !showsOver(input)) return sayRanked('superseded');
   const shown = findShown(results, id);
-  if (shown !== undefined) return sayRanked(shown.reason, shown.rest);
+  if (shown !== undefined) return sayRanked(shown.reason, { truth: shown.truth ?? truth, ...shown.rest });
   if (!ranking.isCandidate) return sayRanked('candidates');
   if (ranking.place === undefined) return sayRanked('threshold');
   return sayRanked('rank', { rank: bySession ? ranking.sessionPlace : ranking.place });
 }
 
 /** Looks for a memory among the results and their copies. */
-function findShown(results: readonly Shown[], id: string): { reason: WhyReason; rest: Partial<Why> } | undefined {
+function findShown(
+  results: readonly Shown[],
+  id: string,
+): { reason: WhyReason; truth?: Truth | undefined; rest: Partial<Why> } | undefined {
   for (const { rank, found, fits } of results) {
     const { memory, also, standsFor = [] } = found;
-    if (memory.id === id) return { reason: fits ? 'returned' : 'token_budget', rest: { rank, standsFor } };
+    if (memory.id === id)
+      return { reason: fits ? 'returned' : 'token_budget', truth: found.truth, rest: { rank, standsFor } };
     const copy = also.find((one) => one.id === id);
     if (copy !== undefined) return { reason: 'copy', rest: { rank, copyOf: { id: memory.id, reason: copy.reason } } };
   }
