@@ -114,7 +114,7 @@ const pages = [
   createRoute({
     getParentRoute: () => root,
     path: '/governance',
-    validateSearch: texts('tab', 'target', 'from', 'to'),
+    validateSearch: texts('tab', 'workspace', 'target', 'operation', 'author', 'from', 'to'),
     component: lazyRouteComponent(() => import('./pages/governance/governance-page.js'), 'GovernancePage'),
   }),
   createRoute({

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startEngine } from '../src/composition/start-engine.js';
+import { listAudit } from '../src/engine/audit/list-audit.js';
 import { verifyAudit, verifyUserAudit } from '../src/engine/audit/verify-audit.js';
 import type { Caller } from '../src/engine/caller.js';
 import type { Engine } from '../src/engine/engine.js';
@@ -87,6 +88,22 @@ describeEachDatabase('the audit log', (database) => {
     );
     expect(await verifyAudit(engine.store)).toEqual({ chains: 3, records: 75n, faults: [] });
     expect(await verifyAudit(engine.store, { tenantId: 't1' })).toEqual({ chains: 2, records: 50n, faults: [] });
+  });
+
+  it('lists records by operation and by who made the change', async () => {
+    const robot = callerOf('t1', 'u1');
+    const actor = { userId: null, serviceId: 'cron', roles: ['service'] as const };
+    const cron: Caller = { ...robot, actor, operation: 'working.delete' };
+    await put(robot, 'k');
+    await put(robot, 'other');
+    await deleteWorkingValue(engine, cron, { planId: 'p', key: 'k', precondition: always });
+    const seqs = async (query: { operation?: string; author?: string }) =>
+      (await listAudit(engine, robot, { limit: 10, ...query })).items.map(({ seq }) => Number(seq));
+    expect(await seqs({ operation: 'working.put' })).toEqual([2, 1]);
+    expect(await seqs({ author: 'robot' })).toEqual([2, 1]);
+    expect(await seqs({ author: 'cron' })).toEqual([3]);
+    expect(await seqs({ author: 'crm' })).toEqual([]);
+    expect(await seqs({ operation: 'working.delete', author: 'robot' })).toEqual([]);
   });
 
   it('reads more than one page and reports progress', async () => {

@@ -2266,6 +2266,8 @@ export interface Operations {
       limit?: number;
       cursor?: string;
       target?: string;
+      operation?: string;
+      author?: string;
       from?: string;
       to?: string;
     };
@@ -2280,6 +2282,8 @@ export interface Operations {
       limit?: number;
       cursor?: string;
       target?: string;
+      operation?: string;
+      author?: string;
       from?: string;
       to?: string;
     };
@@ -2336,6 +2340,8 @@ export interface Operations {
       limit?: number;
       cursor?: string;
       target?: string;
+      operation?: string;
+      author?: string;
       from?: string;
       to?: string;
     };

@@ -32,6 +32,9 @@ export interface ChainedRecord {
 /** Selects records of a chain; all given conditions must hold. */
 export interface AuditFilter {
   target?: string | undefined;
+  operation?: string | undefined;
+  /** The user who made the change, else the service. */
+  author?: string | undefined;
   /** RFC 3339 in UTC with milliseconds, as in the records. */
   from?: string | undefined;
   /** Exclusive. */

@@ -13,13 +13,21 @@ interface AuditRecord {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value));
 
 /** Records of one chain, newest first. */
-export function AuditRecords({ of: pages }: { of: ReturnType<typeof usePages<'audit.list' | 'tenants.audit'>> }) {
+export function AuditRecords({
+  of: pages,
+}: {
+  of: ReturnType<typeof usePages<'audit.list' | 'tenants.audit' | 'workspaces.audit'>>;
+}) {
   const records = (pages.data?.pages.flatMap((page) => page.records) ?? []) as AuditRecord[];
   return (
     <>
       {pages.isError && <ErrorNote error={pages.error} />}
       {pages.isPending && <Waiting />}
-      {pages.data !== undefined && records.length === 0 && <Empty title="No record matches." />}
+      {pages.data !== undefined && records.length === 0 && (
+        <section className="card">
+          <Empty title="No record matches.">Nothing was changed, or a filter leaves it out.</Empty>
+        </section>
+      )}
       {records.length > 0 && (
         <section className="card table-scroll" aria-label="Audit records">
           <table className="table">

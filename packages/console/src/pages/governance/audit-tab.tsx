@@ -1,53 +1,48 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useActing, useAsk, usePages } from '../../api/api.js';
 import { Answer } from '../../parts/answer.js';
-import { fromLocalInput, toLocalInput } from '../../parts/local-time.js';
+import { Text } from '../../parts/text.js';
+import { AuditFilters, useAuditFilter } from './audit-filters.js';
 import { AuditRecords } from './audit-records.js';
 
-/** Every change of the user's memory, newest first, in a chain that can be checked. */
+/** Every change of the user's memory, newest first, in a chain that can be checked; or of the notes of a workspace. */
 export function AuditTab() {
-  const search = useSearch({ from: '/governance' });
-  const navigate = useNavigate({ from: '/governance' });
+  const { workspace } = useSearch({ from: '/governance' });
+  return workspace === undefined ? <UserAudit /> : <WorkspaceAudit workspace={workspace} />;
+}
+
+function UserAudit() {
   const { tenantId, userId } = useActing();
   const [isVerifying, setVerifying] = useState(false);
-  const id = useId();
-  const { target, from, to } = search;
-  const pages = usePages('audit.list', {
-    path: { tenant_id: tenantId, user_id: userId },
-    query: { ...(target && { target }), ...(from && { from }), ...(to && { to }) },
-  });
-  const set = (change: Partial<typeof search>) => navigate({ search: (all) => ({ ...all, ...change }), replace: true });
+  const path = { tenant_id: tenantId, user_id: userId };
+  const pages = usePages('audit.list', { path, query: useAuditFilter() });
   return (
     <>
-      <div className="row end">
-        <div className="field grow">
-          <label htmlFor={`${id}-target`}>Changed object</label>
-          <input
-            id={`${id}-target`}
-            placeholder="memory/note/… or fact/… or documents/…"
-            defaultValue={target ?? ''}
-            onBlur={(event) => set({ target: event.target.value.trim() })}
-            onKeyDown={(event) => event.key === 'Enter' && set({ target: event.currentTarget.value.trim() })}
-          />
-        </div>
-        {(['from', 'to'] as const).map((name) => (
-          <div className="field" key={name}>
-            <label htmlFor={`${id}-${name}`}>{name === 'from' ? 'From' : 'Until'}</label>
-            <input
-              id={`${id}-${name}`}
-              type="datetime-local"
-              step={1}
-              value={toLocalInput(search[name])}
-              onChange={(event) => set({ [name]: fromLocalInput(event.target.value) })}
-            />
-          </div>
-        ))}
+      <AuditFilters>
         <button type="button" className="button primary" onClick={() => setVerifying(true)}>
           Verify the chain
         </button>
-      </div>
+      </AuditFilters>
       {isVerifying && <Verified />}
+      <AuditRecords of={pages} />
+    </>
+  );
+}
+
+function WorkspaceAudit({ workspace }: { workspace: string }) {
+  const { tenantId } = useActing();
+  const path = { tenant_id: tenantId, workspace_id: workspace };
+  const pages = usePages('workspaces.audit', { path, query: useAuditFilter() });
+  return (
+    <>
+      <p className="note">
+        The notes of the workspace{' '}
+        <strong>
+          <Text value={workspace} limit={128} />
+        </strong>
+      </p>
+      <AuditFilters />
       <AuditRecords of={pages} />
     </>
   );

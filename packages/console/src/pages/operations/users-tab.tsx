@@ -57,7 +57,11 @@ export function UsersTab() {
                   <td className="number">{changes.toLocaleString('en')}</td>
                   <td>{at !== null && <Time at={at} exact />}</td>
                   <td>
-                    {user !== null && (
+                    {user === null ? (
+                      <Link to="/governance" search={{ workspace: workspace ?? '' }} className="button small">
+                        Audit
+                      </Link>
+                    ) : (
                       <span className="row">
                         <Link to="/memories" search={{ user }} className="button small">
                           Memories

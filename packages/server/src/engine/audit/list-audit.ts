@@ -5,6 +5,8 @@ import { decodeCursor, type Page, toPage } from '../page.js';
 
 interface AuditQuery {
   target?: string | undefined;
+  operation?: string | undefined;
+  author?: string | undefined;
   from?: Date | undefined;
   /** Exclusive. */
   to?: Date | undefined;
@@ -15,7 +17,8 @@ interface AuditQuery {
 /** Lists the user's audit records, newest first. */
 export async function listAudit(engine: Engine, caller: Caller, query: AuditQuery): Promise<Page<ChainedRecord>> {
   const before = query.cursor === undefined ? undefined : BigInt(decodeCursor(query.cursor, 1, /^\d{1,18}$/)[0] ?? '');
-  const filter = { target: query.target, from: query.from?.toISOString(), to: query.to?.toISOString() };
+  const { target, operation, author } = query;
+  const filter = { target, operation, author, from: query.from?.toISOString(), to: query.to?.toISOString() };
   const rows = await engine.store.read(scopeOf(caller), (tables) =>
     tables.audit.list(filter, { before, limit: query.limit + 1 }),
   );

@@ -10,6 +10,8 @@ interface Row {
 
 const ownChain = 'SELECT seq, record, hash FROM memhall.audit_records WHERE tenant_id = $1 AND user_id = $2';
 
+const recordAuthor = `coalesce(record::json -> 'actor' ->> 'user_id', record::json -> 'actor' ->> 'service_id')`;
+
 const append = `SELECT memhall.append_audit($1, $2, $3, coalesce($4, extract(epoch FROM now())::float8 * 1000 - $5::float8))`;
 
 export function postgresAuditLog(statements: Statements, { tenantId, userId, since }: TransactionScope): AuditLog {
@@ -121,10 +123,13 @@ export function fromHeadRow({ tenant_id, user_id, seq, hash, cut_seq, cut_hash }
 }
 
 /** Returns conditions with a leading AND each; adds their values to `values`. */
-function toConditions({ target, from, to }: AuditFilter, before: bigint | undefined, values: unknown[]): string {
+function toConditions(filter: AuditFilter, before: bigint | undefined, values: unknown[]): string {
+  const { target, operation, author, from, to } = filter;
   const next = (value: unknown) => `$${values.push(value)}`;
   const conditions = [
     ...(target === undefined ? [] : [`target = ${next(target)}`]),
+    ...(operation === undefined ? [] : [`record::json ->> 'operation' = ${next(operation)}`]),
+    ...(author === undefined ? [] : [`${recordAuthor} = ${next(author)}`]),
     ...(from === undefined ? [] : [`at >= ${next(from)}`]),
     ...(to === undefined ? [] : [`at < ${next(to)}`]),
     ...(before === undefined ? [] : [`seq < ${next(before.toString())}`]),

@@ -20,6 +20,12 @@ const auditQuery = Type.Object(
         description: 'The changed object, such as documents/user/user_dynamic.json',
       }),
     ),
+    operation: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 128, description: 'What was called, such as memory.forget' }),
+    ),
+    author: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 128, description: 'Who called: the user of the token, else the service' }),
+    ),
     from: Type.Optional(Moment),
     to: Type.Optional(Moment),
   },
@@ -111,8 +117,9 @@ export const auditRoutes = [
 
 async function list(engine: Engine, owner: Caller, query: Static<typeof auditQuery>) {
   const to = toMoment('to', query.to);
+  const { target, operation, author } = query;
   const { items, nextCursor } = await listAudit(engine, owner, {
-    target: query.target,
+    ...{ target, operation, author },
     from: toMoment('from', query.from),
     to: to && new Date(to.getTime() + 1),
     limit: query.limit,
