@@ -46,4 +46,9 @@ describe('why recall is slow', () => {
     ]);
     expect(found[2]?.message).toContain('2 times, the longest for 700 ms');
   });
+
+  it('says it in words if no single request held up the others', () => {
+    const [found] = explainLatency({ ...well, stalls: [{ operation: 'none', delayMs: 120 }] });
+    expect(found?.message).toMatch(/120 ms: while no request was served\.$/);
+  });
 });

@@ -84,11 +84,17 @@ function slowStages({ recallMs, recallBeforeMs, objectiveMs, stages: times }: La
     });
 }
 
+/** What the watch of the event loop calls a stall that no single request caused. */
+const unnamed: Readonly<Record<string, string>> = {
+  several: 'many operations together',
+  none: 'while no request was served',
+};
+
 function stalls({ stalls: found }: LatencyFacts): LatencyFinding[] {
   const longest = [...found].sort((a, b) => b.delayMs - a.delayMs)[0];
   if (longest === undefined) return [];
   const { operation, delayMs } = longest;
-  const what = operation === 'several' ? 'many operations together' : operation;
+  const what = unnamed[operation] ?? operation;
   const message = `Something kept all requests waiting ${times(found.length)}, the longest for ${say(delayMs)}: ${what}.`;
   return [{ kind: 'stall', about: operation, message }];
 }
