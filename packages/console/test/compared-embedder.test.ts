@@ -29,7 +29,7 @@ describeOneDatabase('the recall lab', (database) => {
     const texts = (title: string) => page.getByRole('region', { name: title }).locator('.result-text').allInnerTexts();
     await page.getByText('2 found').nth(1).waitFor();
     expect(await texts('The others')).toEqual(['tea', 'tea milk']);
-    await page.getByLabel('Compared by').nth(1).selectOption({ label: 'both, with the other embedder' });
+    await page.getByLabel('Match by').nth(1).selectOption({ label: 'both, with the other embedder' });
     await vi.waitFor(async () => expect(await texts('The others')).toEqual(['tea milk', 'tea']), { timeout: 10_000 });
     expect(await texts('These settings')).toEqual(['tea', 'tea milk']);
     expect(page.url()).toContain('embedder%3Dcompared');

@@ -80,7 +80,7 @@ describeOneDatabase('operations', (database) => {
       ...{ name: 'me.jsonl', mimeType: 'application/jsonl' },
       buffer: await readFile(path).then((bytes) => Buffer.concat([bytes, Buffer.from('not json\n')])),
     });
-    await other.getByText('1 lines cannot be used').waitFor();
+    await other.getByText('1 line cannot be used:').waitFor();
     const imports = other.getByRole('button', { name: /^Import \d+/ });
     await imports.click();
     await other.getByText(/^(\d+) of \1 stored\.$/).waitFor();

@@ -15,6 +15,7 @@ const pages: readonly (readonly [name: string, path: string, text: string | RegE
   ['recall', '/recall?q=Where+do+I+live%3F&superseded=1', 'no longer true'],
   ['compare', '/recall?q=Where+do+I+live%3F&vs=superseded%3D1', 'new'],
   ['memories', '/memories', 'I take my tea without milk.'],
+  ['memory', '/memories/PINNED', 'It is stored once.'],
   ['subjects', '/subjects', 'Waiting for your word'],
   ['subject', '/subjects/me', 'superseded'],
   ['conversations', '/conversations', 'trip-7'],
@@ -25,6 +26,7 @@ const pages: readonly (readonly [name: string, path: string, text: string | RegE
   ['context', '/context?q=When+does+the+rollout+start%3F&hint=the+rollout&tokens=16', 'over the budget of tokens'],
   ['inbox', '/inbox', 'Trondheim'],
   ['audit', '/governance', 'memory.remember'],
+  ['tenant-audit', '/governance?tab=tenant', 'legalHolds.delete'],
   ['forget', '/governance?tab=forget', 'Check a receipt'],
   ['holds', '/governance?tab=holds', 'No legal hold is set.'],
   ['retention', '/governance?tab=retention', 'What retention would remove'],
@@ -37,6 +39,20 @@ const pages: readonly (readonly [name: string, path: string, text: string | RegE
   ['transfer', '/operations?tab=transfer', 'JSON Lines, for programs'],
 ];
 
+/** What opens over a page: its address, the button that opens it, and the title. */
+const dialogs: readonly (readonly [path: string, button: string, title: string])[] = [
+  ['/', 't1 / me', 'Act for a user'],
+  ['/memories/PINNED', 'Edit', 'Correct this memory'],
+  ['/memories/PINNED', 'Forget…', 'Forget this memory?'],
+  ['/subjects/me', 'Correct…', 'Correct this fact'],
+  ['/subjects/me', 'Retract…', 'Retract?'],
+  ['/conversations/trip-7', 'Replay…', 'Replay'],
+  ['/documents/user/user_dynamic.json?tab=history&version=3', 'Restore…', 'Restore'],
+  ['/inbox', 'Confirm…', 'Confirm?'],
+  ['/governance?tab=retention', 'Save…', 'Change the ceilings?'],
+  ['/operations?tab=jobs', 'Retry…', 'Retry'],
+];
+
 describeEachDatabase('every page', (database, kind) => {
   // Timings are those of the machine that runs the tests.
   const server = useServer(database, {
@@ -45,6 +61,9 @@ describeEachDatabase('every page', (database, kind) => {
   });
   const browser = useBrowser();
   let token = '';
+  let pinned = '';
+  const openPage = (path: string, theme: 'light' | 'dark') =>
+    browser().open(server(), path.replace('PINNED', pinned), { token, theme });
   beforeAll(async () => {
     token = await server().token({ user: 'me', roles: ['admin', 'operator'] });
     await remember(server(), token);
@@ -58,11 +77,16 @@ describeEachDatabase('every page', (database, kind) => {
       await server().call({ method: 'POST', path: '/v1/recall', body, token });
     }
     await writeDocuments(server(), token);
+    const { memories } = (await server().call({ path: '/v1/memories?tag=tea', token })).body;
+    pinned = memories[0].id;
+    const hold = { path: '/v1/tenants/t1/legal-holds/case-1', token };
+    await server().call({ ...hold, method: 'PUT', body: { reason: 'A lawsuit', user_ids: ['nobody'] } });
+    await server().call({ ...hold, method: 'DELETE' });
   });
 
   it.each(pages)('%s is accessible in both themes and fits a narrow screen', async (name, path, text) => {
     for (const theme of ['light', 'dark'] as const) {
-      const page = await browser().open(server(), path, { token, theme });
+      const page = await openPage(path, theme);
       await page.getByText(text).first().waitFor();
       await expectAccessible(page);
       if (kind === 'embedded') await takePicture(page, `${name}-${theme}`);
@@ -70,6 +94,23 @@ describeEachDatabase('every page', (database, kind) => {
       await page.setViewportSize({ width: 360, height: 740 });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
+    }
+    expect(browser().takeFaults()).toEqual([]);
+  });
+
+  it.each(dialogs)('at %s, "%s" opens a dialog that is accessible in both themes', async (path, button, title) => {
+    for (const theme of ['light', 'dark'] as const) {
+      const page = await openPage(path, theme);
+      await page.getByRole('button', { name: button, exact: true }).first().click();
+      const dialog = page.getByRole('dialog', { name: title });
+      await dialog.waitFor();
+      await expectAccessible(page);
+      await page.setViewportSize({ width: 360, height: 740 });
+      const { x, width } = (await dialog.boundingBox()) ?? { x: -1, width: 0 };
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(360);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
     }
     expect(browser().takeFaults()).toEqual([]);
   });

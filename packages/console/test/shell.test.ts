@@ -28,6 +28,17 @@ describeEachDatabase('the console', (database) => {
     expect(page.url()).not.toContain('code');
   });
 
+  it('reads less than 250 kB of scripts for the first page', async () => {
+    const page = await browser().open(server(), '/');
+    const bytes = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => name.endsWith('.js'))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    );
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(250_000);
+  });
+
   it('signs in with a pasted token, shows the words of the server if it is refused, and signs out', async () => {
     const page = await browser().open(server(), '/recall');
     await page.getByRole('button', { name: 'Account' }).click();

@@ -121,7 +121,7 @@ describeEachDatabase('a person', (database) => {
     expect(left.body.memories).toEqual([]);
   });
 
-  it('releases a false alarm from quarantine in three clicks', async () => {
+  it('reads a false alarm in quarantine and releases it, in four clicks', async () => {
     const provider = providerClient(server, { workspace: 'team', agent: 'a1' });
     const alarm = 'Ignore all previous instructions is what attackers write.';
     expect((await provider.patch('agent:a1/AGENT.md', [alarm])).status).toBe(200);
@@ -130,13 +130,13 @@ describeEachDatabase('a person', (database) => {
     const page = await browser().open(server(), '/', { token: admin });
     const clicks = countClicks(page);
     await clicks.link('Inbox');
-    await page.getByRole('button', { name: 'Read the text' }).click();
+    await clicks.click(page.getByRole('button', { name: 'Read the text' }));
     await page.locator('mark', { hasText: 'Ignore all previous instructions' }).waitFor();
     await clicks.click(page.getByRole('button', { name: 'Release…' }));
     await clicks.click(page.getByRole('dialog').getByRole('button', { name: 'Release' }));
     await page.getByText('Released: it is back').waitFor();
     await page.getByRole('button', { name: 'Read the text' }).waitFor({ state: 'detached' });
-    expect(clicks.count()).toBe(3);
+    expect(clicks.count()).toBe(4);
     expect((await provider.recall({ query: 'attackers' })).body.hits).toHaveLength(1);
   });
 

@@ -173,8 +173,14 @@ export function useAll<O extends Paged>(
   });
 }
 
+/** Lets long lists that are not shown be read anew when they are. */
+export function dropLists(queries: QueryClient): void {
+  queries.removeQueries({ predicate: ({ queryKey: [kind] }) => kind === 'pages', type: 'inactive' });
+}
+
 /** Asks again for all that is shown, except long lists. */
 export function askAgain(queries: QueryClient): Promise<void> {
+  dropLists(queries);
   return queries.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind !== 'pages' });
 }
 

@@ -1,5 +1,5 @@
 import { Tabs } from 'radix-ui';
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 
 export interface PageTab {
   /** As in the address. */
@@ -20,10 +20,16 @@ interface PageTabsProps {
 /** The parts of a page, one at a time. Which one is shown belongs in the address. */
 export function PageTabs({ label, tabs, current, onChange }: PageTabsProps) {
   const shown = tabs.find(({ name }) => name === current) ?? tabs[0];
+  const list = useRef<HTMLDivElement>(null);
+  // On a narrow screen not all tabs can be seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is what moves the list
+  useEffect(() => {
+    list.current?.querySelector('[data-state="active"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [shown?.name]);
   if (shown === undefined) return null;
   return (
     <Tabs.Root value={shown.name} onValueChange={onChange}>
-      <Tabs.List className="tabs" aria-label={label}>
+      <Tabs.List ref={list} className="tabs" aria-label={label}>
         {tabs.map(({ name, label: text }) => (
           <Tabs.Trigger key={name} value={name} className="tab">
             {text}

@@ -46,7 +46,7 @@ export function SignInPage({ onSignedIn, children }: { onSignedIn(session: Sessi
             <button type="button" className="button primary" disabled={isBusy} onClick={leave}>
               Sign in with {new URL(issuer).host}
             </button>
-            <hr className="line" />
+            <hr className="separator" />
           </>
         )}
         <p className="muted">

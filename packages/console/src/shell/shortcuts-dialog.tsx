@@ -14,13 +14,24 @@ const inLists: readonly (readonly [keys: string, what: string])[] = [
   ['x', 'Select the row'],
 ];
 
+const onPages: readonly (readonly [keys: string, what: string])[] = [
+  ['e', 'Edit a memory, replay a conversation'],
+  ['r', 'Read a list again'],
+  ['s', 'Save a document'],
+  ['h', 'History of a document'],
+  ['[ ]', 'Older or newer version'],
+  ['m', 'Say something in the playground'],
+];
+
 export function ShortcutsDialog({ onClose }: { onClose(): void }) {
-  const places = placesFor(useRights()).flatMap((group) => group.places);
+  const rights = useRights();
+  const places = placesFor(rights).flatMap((group) => group.places);
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <ShortcutList title="Everywhere" entries={everywhere} />
       <ShortcutList title="Open a page" entries={places.map(({ key, label }) => [`g ${key}`, label] as const)} />
       <ShortcutList title="In lists" entries={inLists} />
+      {rights.memory && <ShortcutList title="On the page that has it" entries={onPages} />}
     </Dialog>
   );
 }

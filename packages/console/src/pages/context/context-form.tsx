@@ -4,8 +4,8 @@ import { fromLocalInput, toLocalInput } from '../../parts/local-time.js';
 import { type ContextSearch, usual } from './context-request.js';
 
 const texts = [
-  ['project', 'Project', 'found by the conversation'],
-  ['vars', 'Variables', 'team_id=blue, region=eu'],
+  ['project', 'Project', 'found by itself'],
+  ['vars', 'Variables', 'team_id=blue'],
 ] as const;
 
 const limits = [

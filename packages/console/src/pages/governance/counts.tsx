@@ -7,7 +7,7 @@ export function Counts({ counts, empty }: { counts: Record<string, unknown>; emp
       {some.map(([name, count]) => (
         <div key={name}>
           <dt>{name.replaceAll('_', ' ')}</dt>
-          <dd>{String(count)}</dd>
+          <dd>{typeof count === 'number' ? count.toLocaleString('en') : String(count)}</dd>
         </div>
       ))}
     </dl>

@@ -1,5 +1,5 @@
 import type { Operations } from '@memhall/client/operations';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useActing, useAsk, useChange } from '../../api/api.js';
 import { Answer } from '../../parts/answer.js';
 import { Badge } from '../../parts/badge.js';
@@ -13,6 +13,7 @@ type Erased = Operations['users.forget']['answer'];
 /** Erases a person, after a dry run and a typed confirmation, and proves it. */
 export function ForgetTab() {
   const { tenantId } = useActing();
+  const id = useId();
   const [user, setUser] = useState('');
   const [erased, setErased] = useState<Erased>();
   const [receiptId, setReceiptId] = useState('');
@@ -32,8 +33,11 @@ export function ForgetTab() {
           <h2 id="forget-title">Forget a user</h2>
         </header>
         <div className="card-body stack">
-          <form onSubmit={look} className="row">
-            <input name="user" aria-label="User id" placeholder="User id" required maxLength={128} autoComplete="off" />
+          <form onSubmit={look} className="row end">
+            <div className="field grow">
+              <label htmlFor={`${id}-user`}>User id</label>
+              <input id={`${id}-user`} name="user" required maxLength={128} autoComplete="off" />
+            </div>
             <button type="submit" className="button">
               Dry run
             </button>
@@ -47,15 +51,11 @@ export function ForgetTab() {
           <h2 id="check-title">Check a receipt</h2>
         </header>
         <div className="card-body stack">
-          <form onSubmit={check} className="row" key={receiptId}>
-            <input
-              name="receipt"
-              aria-label="Id of the receipt"
-              placeholder="Id of the receipt"
-              defaultValue={receiptId}
-              required
-              autoComplete="off"
-            />
+          <form onSubmit={check} className="row end" key={receiptId}>
+            <div className="field grow">
+              <label htmlFor={`${id}-receipt`}>Id of the receipt</label>
+              <input id={`${id}-receipt`} name="receipt" defaultValue={receiptId} required autoComplete="off" />
+            </div>
             <button type="submit" className="button">
               Check
             </button>

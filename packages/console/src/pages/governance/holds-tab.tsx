@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useActing, useAsk, useChange } from '../../api/api.js';
 import { Answer, Empty } from '../../parts/answer.js';
 import { ConfirmDialog } from '../../parts/confirm-dialog.js';
@@ -20,21 +20,38 @@ export function HoldsTab() {
   const lift = useChange('legalHolds.delete');
   const tell = useTell();
   const [planned, setPlanned] = useState<NewHold>();
-  const [lifted, setLifted] = useState<string>();
+  const [lifted, setLifted] = useState<NewHold>();
+  const form = useRef<HTMLFormElement>(null);
+  const id = useId();
+  const set = ({ name, users, reason }: NewHold) =>
+    put.mutateAsync({
+      path: { tenant_id: tenantId, name },
+      body: { reason, ...(users.length > 0 && { user_ids: users }) },
+    });
+  const setAgain = (hold: NewHold) => set(hold).catch((error: Error) => tell(error.message, { tone: 'danger' }));
   const plan = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const users = String(form.get('users'))
+    const given = new FormData(event.currentTarget);
+    const users = String(given.get('users'))
       .split(/[\s,]+/)
       .filter(Boolean);
-    setPlanned({ name: String(form.get('name')).trim(), users, reason: String(form.get('reason')).trim() });
+    setPlanned({ name: String(given.get('name')).trim(), users, reason: String(given.get('reason')).trim() });
   };
   return (
     <>
-      <form onSubmit={plan} className="card card-body row" aria-label="New hold">
-        <input name="name" aria-label="Name" placeholder="Name" required maxLength={128} />
-        <input name="users" aria-label="User ids" placeholder="User ids (empty: everybody)" />
-        <input name="reason" aria-label="Reason" placeholder="Reason" required maxLength={500} />
+      <form onSubmit={plan} className="card card-body row end" aria-label="New hold" ref={form}>
+        <div className="field grow">
+          <label htmlFor={`${id}-name`}>Name</label>
+          <input id={`${id}-name`} name="name" required maxLength={128} autoComplete="off" />
+        </div>
+        <div className="field grow">
+          <label htmlFor={`${id}-users`}>User ids (empty: everybody)</label>
+          <input id={`${id}-users`} name="users" autoComplete="off" />
+        </div>
+        <div className="field grow">
+          <label htmlFor={`${id}-reason`}>Reason</label>
+          <input id={`${id}-reason`} name="reason" required maxLength={500} autoComplete="off" />
+        </div>
         <button type="submit" className="button primary">
           Set a hold…
         </button>
@@ -57,7 +74,11 @@ export function HoldsTab() {
                         <Text value={reason} limit={500} />, since <Time at={at} exact />
                       </p>
                     </div>
-                    <button type="button" className="button small" onClick={() => setLifted(name)}>
+                    <button
+                      type="button"
+                      className="button small"
+                      onClick={() => setLifted({ name, users: users ?? [], reason })}
+                    >
                       Lift…
                     </button>
                   </li>
@@ -73,11 +94,10 @@ export function HoldsTab() {
           action="Set the hold"
           onClose={() => setPlanned(undefined)}
           run={async () => {
-            const { name, users, reason } = planned;
-            const body = { reason, ...(users.length > 0 && { user_ids: users }) };
-            await put.mutateAsync({ path: { tenant_id: tenantId, name }, body });
+            await set(planned);
+            form.current?.reset();
             tell('The hold is set.', {
-              action: { label: 'Undo', run: () => lift.mutate({ path: { tenant_id: tenantId, name } }) },
+              action: { label: 'Undo', run: () => lift.mutate({ path: { tenant_id: tenantId, name: planned.name } }) },
             });
           }}
         >
@@ -94,12 +114,12 @@ export function HoldsTab() {
           danger
           onClose={() => setLifted(undefined)}
           run={async () => {
-            await lift.mutateAsync({ path: { tenant_id: tenantId, name: lifted } });
-            tell('The hold is lifted.');
+            await lift.mutateAsync({ path: { tenant_id: tenantId, name: lifted.name } });
+            tell('The hold is lifted.', { action: { label: 'Undo', run: () => void setAgain(lifted) } });
           }}
         >
           <p>
-            What <strong>{lifted}</strong> kept can be erased again, and what is due expires with the next sweep.
+            What <strong>{lifted.name}</strong> kept can be erased again, and what is due expires with the next sweep.
           </p>
         </ConfirmDialog>
       )}

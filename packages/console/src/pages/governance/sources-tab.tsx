@@ -1,14 +1,29 @@
 import type { Operations } from '@memhall/client/operations';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useActing, useAsk, useChange } from '../../api/api.js';
 import { Answer, Empty } from '../../parts/answer.js';
 import { ConfirmDialog } from '../../parts/confirm-dialog.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { fromLocalInput } from '../../parts/local-time.js';
 import { Time } from '../../parts/time.js';
 import { useTell } from '../../parts/toasts.js';
 import { Counts } from './counts.js';
 
 type Filter = Operations['sources.revert']['body']['filter'];
+
+const names = [
+  ['author', 'Author'],
+  ['namespace', 'Namespace'],
+  ['resource_id', 'Id of a file'],
+] as const;
+const times = [
+  ['from', 'Written from'],
+  ['to', 'Written until'],
+] as const;
+const surfaces: readonly NonNullable<Filter['surface']>[] = [
+  ...(['api', 'library', 'cli', 'memory_service', 'gateway', 'documents'] as const),
+  ...(['plugin', 'mcp', 'provider', 'files', 'import'] as const),
+];
 
 /** Takes back everything that a source wrote or caused. */
 export function SourcesTab() {
@@ -18,14 +33,17 @@ export function SourcesTab() {
   const undo = useChange('sources.undo');
   const reverts = useAsk('sources.list', { path, query: { limit: 50 } });
   const tell = useTell();
+  const id = useId();
   const [filter, setFilter] = useState<Filter>();
   const [isAsked, setAsked] = useState(false);
   const look = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const given = [...form.entries()].flatMap(([name, value]) =>
-      String(value).trim() ? [[name, String(value).trim()]] : [],
-    );
+    const given = [...form.entries()].flatMap(([name, value]) => {
+      const text = String(value).trim();
+      if (text === '') return [];
+      return [[name, times.some(([time]) => time === name) ? fromLocalInput(text) : text]];
+    });
     const wanted = Object.fromEntries(given) as Filter;
     setFilter(wanted);
     revert.mutate({ path, body: { filter: wanted, dry_run: true } });
@@ -37,10 +55,28 @@ export function SourcesTab() {
     );
   return (
     <>
-      <form onSubmit={look} className="card card-body row" aria-label="Source">
-        <input name="author" aria-label="Author" placeholder="Author" />
-        <input name="namespace" aria-label="Namespace" placeholder="Namespace" />
-        <input name="resource_id" aria-label="Id of a file" placeholder="Id of a file" />
+      <form onSubmit={look} className="card card-body row end" aria-label="Source">
+        {names.map(([name, label]) => (
+          <div className="field grow" key={name}>
+            <label htmlFor={`${id}-${name}`}>{label}</label>
+            <input id={`${id}-${name}`} name={name} autoComplete="off" />
+          </div>
+        ))}
+        <div className="field">
+          <label htmlFor={`${id}-surface`}>Through</label>
+          <select id={`${id}-surface`} name="surface">
+            <option value="">anything</option>
+            {surfaces.map((surface) => (
+              <option key={surface}>{surface}</option>
+            ))}
+          </select>
+        </div>
+        {times.map(([name, label]) => (
+          <div className="field" key={name}>
+            <label htmlFor={`${id}-${name}`}>{label}</label>
+            <input id={`${id}-${name}`} name={name} type="datetime-local" step={1} />
+          </div>
+        ))}
         <button type="submit" className="button">
           Dry run
         </button>
@@ -51,7 +87,12 @@ export function SourcesTab() {
           <p>Would take back:</p>
           <Counts counts={{ ...revert.data.counts }} empty="Nothing." />
           <div>
-            <button type="button" className="button danger" onClick={() => setAsked(true)}>
+            <button
+              type="button"
+              className="button danger"
+              disabled={Object.values(revert.data.counts).every((count) => count === 0)}
+              onClick={() => setAsked(true)}
+            >
               Take it back…
             </button>
           </div>
@@ -88,7 +129,8 @@ export function SourcesTab() {
                 {answer.reverts.map((one) => (
                   <li key={one.revert_id} className="hold" data-row>
                     <div>
-                      {one.memories} memories and {one.facts} facts of {one.users} users
+                      {one.memories.toLocaleString('en')} memories and {one.facts.toLocaleString('en')} facts of{' '}
+                      {one.users === 1 ? '1 user' : `${one.users.toLocaleString('en')} users`}
                       <p className="small muted">
                         <Time at={one.at} exact />, can be restored until <Time at={one.purge_at} exact />
                       </p>

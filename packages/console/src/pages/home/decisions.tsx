@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router';
+import { useRights } from '../../api/api.js';
 import { useQueue } from '../inbox/use-queue.js';
 
 /** How much waits for a person. */
 export function Decisions() {
+  const { admin } = useRights();
   const { facts, patches, quarantine } = useQueue();
   const kinds = [
     ['facts', 'unconfirmed facts', facts],
     ['patches', 'unresolved patches', patches],
-    ['quarantine', 'quarantined texts', quarantine],
+    ...(admin ? ([['quarantine', 'quarantined texts', quarantine]] as const) : []),
   ] as const;
   return (
     <section className="card" aria-labelledby="decisions-title">

@@ -126,8 +126,8 @@ function Latency() {
       })}
       {(findings.length > 0 || operations.some(isSlow)) && (
         <div className="pair">
-          <dt className="visually-hidden">Reason</dt>
-          <dd className="reason">
+          <dt>{operations.some(isSlow) ? 'Slow' : 'Delays'}</dt>
+          <dd>
             <Link to="/operations" search={({ user }) => ({ user })}>
               Find out why
             </Link>

@@ -27,11 +27,14 @@ export function HomePage() {
   );
 }
 
+/** As many as fit in one screen with the rest. */
+const latest = 8;
+
 function Learned() {
   const { onBehalf } = useActing();
   const today = useMemo(() => new Date(new Date().setHours(0, 0, 0, 0)).getTime(), []);
-  const facts = useAsk('facts.list', { path: {}, query: { limit: 10, ...onBehalf } });
-  const memories = useAsk('memory.list', { path: {}, query: { limit: 12, ...onBehalf } });
+  const facts = useAsk('facts.list', { path: {}, query: { limit: latest + 1, ...onBehalf } });
+  const memories = useAsk('memory.list', { path: {}, query: { limit: 6, ...onBehalf } });
   const isNew = ({ recorded_at: at }: { recorded_at: string }) => Date.parse(at) >= today;
   return (
     <div className="stack">
@@ -46,7 +49,7 @@ function Learned() {
             if (learned.length === 0) return <Empty title="No new facts today." />;
             return (
               <ul>
-                {learned.map(({ id, subject, attribute, value, status, trust }) => (
+                {learned.slice(0, latest).map(({ id, subject, attribute, value, status, trust }) => (
                   <li key={id} className="home-row" data-row>
                     <Link to="/subjects/$subject" params={{ subject }}>
                       <Text value={subject} limit={60} />
@@ -63,6 +66,7 @@ function Learned() {
                     </span>
                   </li>
                 ))}
+                {learned.length > latest && <li className="home-row muted">and more</li>}
               </ul>
             );
           }}

@@ -4,8 +4,8 @@ import { useActing, useRights } from '../../api/api.js';
 import { Empty } from '../../parts/answer.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { Page } from '../../parts/page.js';
-import { FactRow } from '../subjects/fact-row.js';
 import './inbox.css';
+import { FactItem } from './fact-item.js';
 import { PatchItem } from './patch-item.js';
 import { QuarantineItem } from './quarantine-item.js';
 import { useQueue } from './use-queue.js';
@@ -51,18 +51,14 @@ export function InboxPage() {
           {errors.map((error) => (
             <ErrorNote key={error.message} error={error} />
           ))}
-          {isEmpty && <Empty title="Nothing waits for you." />}
-          {has('quarantine') && quarantine.map((entry) => <QuarantineItem key={entry.quarantine_id} entry={entry} />)}
-          {has('patches') && patches.map((patch) => <PatchItem key={patch.patch_id} patch={patch} />)}
-          {has('facts') && facts.length > 0 && (
-            <section className="card" aria-label="Unconfirmed facts">
-              <ul>
-                {facts.map((fact) => (
-                  <FactRow key={fact.id} fact={fact} isNamed />
-                ))}
-              </ul>
+          {isEmpty && (
+            <section className="card">
+              <Empty title="Nothing waits for you." />
             </section>
           )}
+          {has('quarantine') && quarantine.map((entry) => <QuarantineItem key={entry.quarantine_id} entry={entry} />)}
+          {has('patches') && patches.map((patch) => <PatchItem key={patch.patch_id} patch={patch} />)}
+          {has('facts') && facts.map((fact) => <FactItem key={fact.id} fact={fact} />)}
         </Tabs.Content>
       </Tabs.Root>
     </Page>

@@ -3,19 +3,27 @@ import { useState } from 'react';
 import { useActing, useApi } from '../../api/api.js';
 import { ConfirmDialog } from '../../parts/confirm-dialog.js';
 import { fromLocalInput } from '../../parts/local-time.js';
+import { Progress } from '../../parts/progress.js';
+import { settleAll } from '../../parts/settle-all.js';
 import { Text } from '../../parts/text.js';
 import { useTell } from '../../parts/toasts.js';
 
 type Action = 'pin' | 'unpin' | 'expire' | 'forget';
 
 const verbs: Record<Action, string> = { pin: 'Pin', unpin: 'Unpin', expire: 'Expire', forget: 'Forget' };
+const done: Record<Action, string> = {
+  pin: 'Pinned',
+  unpin: 'No longer pinned',
+  expire: 'Expires then',
+  forget: 'Forgotten',
+};
 
 /** What can be done with the memories that were selected. Each is changed on its own; what is refused is named. */
 export function BulkActions({ selected, onDone }: { selected: readonly AnyMemory[]; onDone(): void }) {
   const [action, setAction] = useState<Action>();
   return (
     <section className="card bulk" aria-label="Selected memories">
-      <strong>{selected.length} selected</strong>
+      <strong>{selected.length.toLocaleString('en')} selected</strong>
       {(['pin', 'unpin', 'expire', 'forget'] as const).map((one) => (
         <button
           key={one}
@@ -49,21 +57,33 @@ function BulkDialog({ action, selected, onClose, onDone }: BulkDialogProps) {
   const tell = useTell();
   const [expiry, setExpiry] = useState('');
   const options = isOther ? { userId } : {};
-  const noun = selected.length === 1 ? '1 memory' : `${selected.length} memories`;
-  const change = (memory: AnyMemory): Promise<unknown> => {
-    if (action === 'forget') return client.forgetMemory(memory.id, options);
-    const fields = action === 'expire' ? { expires_at: expiry } : { pin: action === 'pin' };
-    return client.updateMemory(memory.id, fields, { ...options, ifMatch: '*' });
+  const [count, setCount] = useState<number>();
+  const noun = selected.length === 1 ? '1 memory' : `${selected.length.toLocaleString('en')} memories`;
+  const update = (id: string, fields: Parameters<typeof client.updateMemory>[1]) =>
+    client.updateMemory(id, fields, { ...options, ifMatch: '*' });
+  const change = ({ id }: AnyMemory): Promise<unknown> => {
+    if (action === 'forget') return client.forgetMemory(id, options);
+    return update(id, action === 'expire' ? { expires_at: expiry } : { pin: action === 'pin' });
+  };
+  const takeBack = async (changed: readonly AnyMemory[]) => {
+    const refused = await settleAll(changed, ({ id, pin, expires_at: before }) =>
+      update(id, action === 'expire' ? { expires_at: before } : { pin }),
+    );
+    for (const reason of sumUp(refused.map(({ error }) => error.message))) tell(reason, { tone: 'danger' });
+    if (refused.length < changed.length) tell('Undone.');
+    onDone();
   };
   const run = async () => {
     if (action === 'expire' && expiry === '') throw new Error('Choose when they expire.');
-    const outcomes = await Promise.allSettled(selected.map(change));
-    const refused = outcomes.flatMap((outcome, index) =>
-      outcome.status === 'rejected' ? [`${selected[index]?.content.slice(0, 60)}: ${outcome.reason.message}`] : [],
-    );
-    if (refused.length === selected.length) throw new Error(refused.slice(0, 5).join('\n'));
-    tell(`${verbs[action]}: ${selected.length - refused.length} of ${noun}.`);
-    for (const line of refused.slice(0, 3)) tell(line, { tone: 'danger' });
+    const refused = await settleAll(selected, change, setCount);
+    const reasons = sumUp(refused.map(({ error }) => error.message));
+    setCount(undefined);
+    if (refused.length === selected.length) throw new Error(reasons.join('\n'));
+    const left = new Set(refused.map(({ item }) => item));
+    const changed = selected.filter((memory) => !left.has(memory));
+    const undo = { action: { label: 'Undo', run: () => void takeBack(changed) } };
+    tell(`${done[action]}: ${changed.length.toLocaleString('en')} of ${noun}.`, action === 'forget' ? {} : undo);
+    for (const reason of reasons) tell(reason, { tone: 'danger' });
     onDone();
   };
   return (
@@ -80,7 +100,7 @@ function BulkDialog({ action, selected, onClose, onDone }: BulkDialogProps) {
             <Text value={content} limit={120} />
           </li>
         ))}
-        {selected.length > 5 && <li className="muted">and {selected.length - 5} more</li>}
+        {selected.length > 5 && <li className="muted">and {(selected.length - 5).toLocaleString('en')} more</li>}
       </ul>
       {action === 'forget' && (
         <p>
@@ -101,6 +121,20 @@ function BulkDialog({ action, selected, onClose, onDone }: BulkDialogProps) {
       {(action === 'pin' || action === 'unpin') && (
         <p>Pinned memories rank higher in every recall. You can change it back at any time.</p>
       )}
+      {count !== undefined && <Progress label={verbs[action]} done={count} total={selected.length} />}
     </ConfirmDialog>
   );
+}
+
+/** The most reasons that are shown. */
+const mostReasons = 3;
+
+/** Says why the server refused, each reason once, the most frequent first. */
+function sumUp(messages: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const message of messages) counts.set(message, (counts.get(message) ?? 0) + 1);
+  return [...counts.entries()]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, mostReasons)
+    .map(([message, count]) => (count === 1 ? `Refused: ${message}` : `${count} refused: ${message}`));
 }

@@ -2,6 +2,9 @@ import type { AnyMemory } from '@memhall/client/operations';
 import { Link } from '@tanstack/react-router';
 import { useActing, useAsk } from '../../api/api.js';
 import { Answer, Empty } from '../../parts/answer.js';
+import { Badge } from '../../parts/badge.js';
+import { Text } from '../../parts/text.js';
+import { Time } from '../../parts/time.js';
 
 /** The most that a recall takes as a query. */
 const queryCharacters = 1000;
@@ -36,19 +39,35 @@ export function Copies({ memory }: { memory: AnyMemory }) {
             own !== undefined && 'text' in own ? [own.id, ...(own.also ?? [])].filter((id) => id !== memory.id) : [];
           if (ids.length === 0) return <Empty title="It is stored once." />;
           return (
-            <ul className="card-body stack tight">
+            <ul>
               {ids.map((id) => (
-                <li key={id}>
-                  <Link to="/memories/$id" params={{ id }}>
-                    <code>{id}</code>
-                  </Link>{' '}
-                  <span className="small muted">{reasons.get(id) ?? 'shown in its place'}</span>
-                </li>
+                <Copy key={id} id={id} why={reasons.get(id) ?? 'a recall shows it instead of this one'} />
               ))}
             </ul>
           );
         }}
       </Answer>
     </section>
+  );
+}
+
+function Copy({ id, why }: { id: string; why: string }) {
+  const { onBehalf } = useActing();
+  const found = useAsk('memory.get', { path: { id }, query: onBehalf });
+  return (
+    <li className="copy" data-row>
+      <Answer of={found}>
+        {({ memory }) => (
+          <>
+            <Link to="/memories/$id" params={{ id }}>
+              <Text value={memory.content} limit={160} />
+            </Link>
+            <p className="small muted">
+              <Badge>{memory.kind}</Badge> through {memory.origin.surface}, <Time at={memory.occurred_at} />, {why}
+            </p>
+          </>
+        )}
+      </Answer>
+    </li>
   );
 }

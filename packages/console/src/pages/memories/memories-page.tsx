@@ -26,11 +26,13 @@ export function MemoriesPage() {
   const pages = usePages('memory.list', { path: {}, query });
   const [selected, setSelected] = useState<ReadonlyMap<string, AnyMemory>>(new Map());
   const memories = useMemo(() => pages.data?.pages.flatMap((page) => page.memories) ?? [], [pages.data]);
-  const select = (memory: AnyMemory, isOn: boolean) =>
+  const select = (chosen: readonly AnyMemory[], isOn: boolean) =>
     setSelected((all) => {
       const next = new Map(all);
-      if (isOn) next.set(memory.id, memory);
-      else next.delete(memory.id);
+      for (const memory of chosen) {
+        if (isOn) next.set(memory.id, memory);
+        else next.delete(memory.id);
+      }
       return next;
     });
   const refresh = () => {
@@ -52,12 +54,14 @@ export function MemoriesPage() {
       {pages.isError && <ErrorNote error={pages.error} />}
       {pages.isPending && <Waiting />}
       {pages.data !== undefined && memories.length === 0 && (
-        <Empty title="No memory matches.">Remember something, or take a filter away.</Empty>
+        <section className="card">
+          <Empty title="No memory matches.">Remember something, or take a filter away.</Empty>
+        </section>
       )}
       {memories.length > 0 && (
         <MemoryList
           memories={memories}
-          isSelected={(id) => selected.has(id)}
+          selected={selected}
           onSelect={select}
           hasMore={pages.hasNextPage}
           onMore={() => {
@@ -111,7 +115,7 @@ function Filters() {
       ))}
       {(['from', 'to'] as const).map((name) => (
         <div className="field" key={name}>
-          <label htmlFor={`${id}-${name}`}>{name === 'from' ? 'Happened from' : 'until'}</label>
+          <label htmlFor={`${id}-${name}`}>{name === 'from' ? 'Happened from' : 'Happened until'}</label>
           <input
             id={`${id}-${name}`}
             type="datetime-local"

@@ -1,15 +1,15 @@
 import type { AnyMemory } from '@memhall/client/operations';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useRef } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import { Badge, TrustBadge } from '../../parts/badge.js';
 import { Text } from '../../parts/text.js';
 import { Time } from '../../parts/time.js';
 
 interface MemoryListProps {
   memories: readonly AnyMemory[];
-  isSelected(id: string): boolean;
-  onSelect(memory: AnyMemory, isOn: boolean): void;
+  selected: ReadonlyMap<string, AnyMemory>;
+  onSelect(memories: readonly AnyMemory[], isOn: boolean): void;
   hasMore: boolean;
   onMore(): void;
 }
@@ -19,8 +19,13 @@ const rowPixels = 44;
 const rowsAhead = 60;
 
 /** Only the rows that can be seen exist. */
-export function MemoryList({ memories, isSelected, onSelect, hasMore, onMore }: MemoryListProps) {
+export function MemoryList({ memories, selected, onSelect, hasMore, onMore }: MemoryListProps) {
   const list = useRef<HTMLDivElement>(null);
+  const lastSelected = useRef<string>(undefined);
+  const areAllSelected = useMemo(
+    () => selected.size >= memories.length && memories.every(({ id }) => selected.has(id)),
+    [selected, memories],
+  );
   const rows = useWindowVirtualizer({
     count: memories.length,
     estimateSize: () => rowPixels,
@@ -32,12 +37,29 @@ export function MemoryList({ memories, isSelected, onSelect, hasMore, onMore }: 
   useEffect(() => {
     if (hasMore && last >= memories.length - rowsAhead) onMore();
   });
+  const selectRow = useCallback(
+    (memory: AnyMemory, isOn: boolean, isRange: boolean) => {
+      const at = isRange ? memories.indexOf(memory) : -1;
+      const from = isRange ? memories.findIndex(({ id }) => id === lastSelected.current) : -1;
+      lastSelected.current = memory.id;
+      onSelect(from === -1 ? [memory] : memories.slice(Math.min(from, at), Math.max(from, at) + 1), isOn);
+    },
+    [memories, onSelect],
+  );
   return (
     <section className="card memory-list" aria-label="Memories">
-      <p className="memory-count small muted" role="status">
-        {memories.length.toLocaleString('en')}
-        {hasMore ? ' read so far' : memories.length === 1 ? ' memory' : ' memories'}
-      </p>
+      <div className="memory-head small muted">
+        <input
+          type="checkbox"
+          aria-label="Select all that are listed"
+          checked={areAllSelected}
+          onChange={(event) => onSelect(memories, event.target.checked)}
+        />
+        <p className="memory-count" role="status">
+          {memories.length.toLocaleString('en')}
+          {hasMore ? ' read so far' : memories.length === 1 ? ' memory' : ' memories'}
+        </p>
+      </div>
       <div ref={list} style={{ height: `${rows.getTotalSize()}px` }} className="memory-rows">
         {shown.map(({ index, start }) => {
           const memory = memories[index];
@@ -48,7 +70,7 @@ export function MemoryList({ memories, isSelected, onSelect, hasMore, onMore }: 
               className="memory-place"
               style={{ transform: `translateY(${start - rows.options.scrollMargin}px)` }}
             >
-              <Row memory={memory} isSelected={isSelected(memory.id)} onSelect={onSelect} />
+              <Row memory={memory} isSelected={selected.has(memory.id)} onSelect={selectRow} />
             </div>
           );
         })}
@@ -60,7 +82,8 @@ export function MemoryList({ memories, isSelected, onSelect, hasMore, onMore }: 
 interface RowProps {
   memory: AnyMemory;
   isSelected: boolean;
-  onSelect(memory: AnyMemory, isOn: boolean): void;
+  /** `isRange`: with all between it and the one selected before. */
+  onSelect(memory: AnyMemory, isOn: boolean, isRange: boolean): void;
 }
 
 const Row = memo(function Row({ memory, isSelected, onSelect }: RowProps) {
@@ -71,7 +94,7 @@ const Row = memo(function Row({ memory, isSelected, onSelect }: RowProps) {
         type="checkbox"
         aria-label={`Select: ${content.slice(0, 60)}`}
         checked={isSelected}
-        onChange={(event) => onSelect(memory, event.target.checked)}
+        onChange={(event) => onSelect(memory, event.target.checked, (event.nativeEvent as MouseEvent).shiftKey)}
       />
       <Link to="/memories/$id" params={{ id }} className="memory-text" preload={false}>
         <Text value={content} limit={220} />

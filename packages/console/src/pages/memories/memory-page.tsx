@@ -1,18 +1,15 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useActing, useApi, useAsk, useChange } from '../../api/api.js';
+import { useParams } from '@tanstack/react-router';
+import { useActing, useAsk } from '../../api/api.js';
 import { Answer, Empty } from '../../parts/answer.js';
 import { Badge, TrustBadge } from '../../parts/badge.js';
-import { ConfirmDialog } from '../../parts/confirm-dialog.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import { Page } from '../../parts/page.js';
 import { LongText, Text } from '../../parts/text.js';
 import { Time } from '../../parts/time.js';
-import { useTell } from '../../parts/toasts.js';
 import { FactRow } from '../subjects/fact-row.js';
 import './memories.css';
 import { Copies } from './copies.js';
-import { EditDialog } from './edit-dialog.js';
+import { MemoryActions } from './memory-actions.js';
 import { OriginPairs } from './origin-pairs.js';
 
 /** One memory from any surface: where it comes from, who changed it, and what was made from it. */
@@ -31,7 +28,7 @@ export function MemoryPage() {
                   <LongText value={memory.content} />
                 </div>
                 <footer className="memory-actions">
-                  <Actions memory={memory} etag={etag ?? '*'} />
+                  <MemoryActions memory={memory} etag={etag ?? '*'} />
                 </footer>
               </section>
               <MadeFacts id={id} />
@@ -56,9 +53,9 @@ export function MemoryPage() {
                   <h2 id="history-title">History</h2>
                 </header>
                 <ol className="card-body steps">
-                  {history.map((step) => (
+                  {history.map((step, index) => (
                     <li key={`${step.at}-${step.operation}`}>
-                      <Time at={step.at} exact /> <Badge>{step.change}</Badge>{' '}
+                      <Time at={step.at} exact /> <Badge>{sayChange(step.change, index === 0)}</Badge>{' '}
                       <span className="muted">
                         through {step.surface}
                         {(step.user_id ?? step.service_id) !== null && (
@@ -81,66 +78,8 @@ export function MemoryPage() {
   );
 }
 
-type Memory = Parameters<typeof OriginPairs>[0]['memory'];
-
-function Actions({ memory, etag }: { memory: Memory; etag: string }) {
-  const [open, setOpen] = useState<'edit' | 'forget'>();
-  const { operations } = useApi();
-  const { onBehalf } = useActing();
-  const update = useChange('memory.update');
-  const navigate = useNavigate();
-  const tell = useTell();
-  const pin = async (isPinned: boolean) => {
-    const input = { path: { id: memory.id }, body: { pin: isPinned, ...onBehalf }, headers: { 'if-match': '*' } };
-    try {
-      await update.mutateAsync(input);
-      tell(isPinned ? 'Pinned: it ranks higher now.' : 'No longer pinned.', {
-        action: { label: 'Undo', run: () => void pin(!isPinned) },
-      });
-    } catch (error) {
-      tell((error as Error).message, { tone: 'danger' });
-    }
-  };
-  return (
-    <>
-      <button type="button" className="button" data-shortcut="e" onClick={() => setOpen('edit')}>
-        Edit
-      </button>
-      <button type="button" className="button" onClick={() => void pin(!memory.pin)}>
-        {memory.pin ? 'Unpin' : 'Pin'}
-      </button>
-      <Link
-        to="/recall"
-        search={(all) => ({ user: all.user, q: memory.content.slice(0, 200), why: memory.id })}
-        className="button"
-      >
-        Why is it recalled?
-      </Link>
-      <button type="button" className="button danger-quiet" onClick={() => setOpen('forget')}>
-        Forget…
-      </button>
-      {open === 'edit' && <EditDialog memory={memory} etag={etag} onClose={() => setOpen(undefined)} />}
-      {open === 'forget' && (
-        <ConfirmDialog
-          title="Forget this memory?"
-          action="Forget it"
-          danger
-          onClose={() => setOpen(undefined)}
-          run={async () => {
-            const input = { path: { id: memory.id }, query: onBehalf, headers: { 'if-match': etag } };
-            await operations.call('memory.forget', input);
-            tell('Forgotten.');
-            await navigate({ to: '/memories', search: ({ user }) => ({ user }) });
-          }}
-        >
-          <p>
-            Its text, vector and index rows go in one transaction, with what was derived from it alone; what such a fact
-            had ended is current again. This cannot be undone. The audit log keeps that it happened, without the text.
-          </p>
-        </ConfirmDialog>
-      )}
-    </>
-  );
+function sayChange(change: string, isFirst: boolean): string {
+  return change === 'written' && !isFirst ? 'new text' : change;
 }
 
 function MadeFacts({ id }: { id: string }) {

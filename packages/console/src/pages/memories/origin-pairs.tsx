@@ -51,7 +51,13 @@ export function OriginPairs({ memory }: { memory: AnyMemory }) {
       )}
       {origin.document !== undefined && (
         <Pair name="Document">
-          {origin.document.namespace}/{origin.document.path} at <code>{origin.document.pointer}</code>
+          <Link
+            to="/documents/$namespace/$path"
+            params={{ namespace: origin.document.namespace, path: origin.document.path }}
+          >
+            <Text value={`${origin.document.namespace}/${origin.document.path}`} limit={300} />
+          </Link>{' '}
+          at <code>{origin.document.pointer}</code>
         </Pair>
       )}
       {origin.resource !== undefined && (

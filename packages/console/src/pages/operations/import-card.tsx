@@ -120,7 +120,7 @@ function Faults({ faults }: Pick<ImportFile, 'faults'>) {
   if (faults.length === 0) return null;
   return (
     <div className="note warn">
-      <p>{faults.length.toLocaleString('en')} lines cannot be used:</p>
+      <p>{faults.length === 1 ? '1 line' : `${faults.length.toLocaleString('en')} lines`} cannot be used:</p>
       <ul className="small">
         {faults.slice(0, shownFaults).map(({ line, reason }) => (
           <li key={line}>

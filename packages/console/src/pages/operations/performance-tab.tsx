@@ -65,21 +65,26 @@ function isLate({ objective_ms: objective, now }: Row): boolean {
   return objective !== null && now !== null && now.p95_ms > objective;
 }
 
+const longestStalls = 8;
+
 function Stalls({ stalls }: Pick<Latency, 'stalls'>) {
+  const longest = [...stalls].sort((one, other) => other.delay_ms - one.delay_ms).slice(0, longestStalls);
   return (
     <section className="card" aria-labelledby="stalls-title">
       <header className="card-head">
         <h2 id="stalls-title">When everything had to wait</h2>
-        <span className="small muted">last 5 minutes</span>
+        <span className="small muted">
+          {stalls.length > longest.length ? `the longest of ${stalls.length} in 5 minutes` : 'last 5 minutes'}
+        </span>
       </header>
       {stalls.length === 0 ? (
         <Empty title="Nothing kept other requests waiting." />
       ) : (
         <ul>
-          {[...stalls].reverse().map(({ at, operation, delay_ms: delay }) => (
+          {longest.map(({ at, operation, delay_ms: delay }) => (
             <li key={`${at} ${operation}`} className="operations-row">
               <span>
-                <code>{operation}</code> <Time at={at} exact />
+                {operation === 'none' ? 'while no request was served' : <code>{operation}</code>} <Time at={at} exact />
               </span>
               <Badge tone="warn">{sayMs(delay)}</Badge>
             </li>

@@ -37,7 +37,7 @@ export function RecallPage() {
         <SettingsForm label="Settings" settings={settings} onChange={(next) => change(next)} />
         {others !== undefined && (
           <>
-            <hr className="line" />
+            <hr className="separator" />
             <SettingsForm
               label="Settings to compare with"
               settings={others}

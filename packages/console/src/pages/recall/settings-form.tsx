@@ -50,7 +50,7 @@ export function SettingsForm({ label, settings, onChange }: SettingsFormProps) {
         </select>
       </div>
       <div className="field">
-        <label htmlFor={`${id}-match`}>Compared by</label>
+        <label htmlFor={`${id}-match`}>Match by</label>
         <select
           id={`${id}-match`}
           value={comparisonOf(settings)}
@@ -63,9 +63,9 @@ export function SettingsForm({ label, settings, onChange }: SettingsFormProps) {
           ))}
         </select>
       </div>
-      <fieldset className="field">
+      <fieldset>
         <legend className="label">Scopes</legend>
-        <div className="row">
+        <div className="row scopes">
           {scopes.map((scope) => (
             <label key={scope} className="check">
               <input
