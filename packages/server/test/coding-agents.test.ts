@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
@@ -9,12 +10,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { flagsOf, program, runCommand, runProgram } from './support/command.js';
+import { collect, flagsOf, program, runCommand, runProgram } from './support/command.js';
 import { createTestDatabase, describeOneDatabase, type TestDatabase } from './support/databases.js';
+import { hasStrace } from './support/has-strace.js';
 import { connectMcp } from './support/mcp-client.js';
 import { useServer } from './support/server.js';
 
@@ -386,6 +388,40 @@ describeOneDatabase('hooks of coding agents, with a server', (database) => {
     ]);
     expect(place.log()).not.toContain('wrong-token');
   });
+
+  it.runIf(hasStrace('what hooks read'))(
+    'open no files but the configuration of the repository and what they are handed',
+    async () => {
+      await newUser();
+      const said = join(place.home, 't.jsonl');
+      writeFileSync(
+        said,
+        line('user', 'u1', 'We use pnpm as the package manager.') + line('assistant', 'a1', 'I see.'),
+      );
+      writeFileSync(join(place.home, 'diary.md'), 'private');
+      writeFileSync(join(place.repository, 'index.ts'), 'private');
+      const trace = join(root, 'opened');
+      const flags = ['hook', 'claude-code', '--patience', '14', '--server', server().url];
+      const started = spawn(
+        'strace',
+        ['-f', '-q', '-e', 'trace=open,openat', '-o', trace, process.execPath, program, ...flags],
+        {
+          env: { PATH: process.env.PATH, HOME: place.home, MEMHALL_TOKEN: token, MEMHALL_CONFIG: 'off' },
+        },
+      );
+      const ended = collect(started);
+      started.stdin.end(
+        JSON.stringify({ session_id: 's1', transcript_path: said, cwd: place.repository, hook_event_name: 'Stop' }),
+      );
+      // It ends when the process that stores what was said has ended.
+      expect(await ended).toEqual({ code: 0, stdout: '', stderr: '' });
+      expect(await memories()).toHaveLength(2);
+      const opened = [...readFileSync(trace, 'utf8').matchAll(/open(?:at)?\([^"]*"([^"]+)"/g)]
+        .map(([, path = '']) => relative(place.home, path))
+        .filter((path) => !path.startsWith('..') && !path.startsWith('.memhall'));
+      expect([...new Set(opened)].sort()).toEqual(['t.jsonl', 'web/.git/HEAD', 'web/.git/config']);
+    },
+  );
 });
 
 describe('hooks of coding agents, without a server', () => {

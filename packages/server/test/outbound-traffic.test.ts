@@ -5,14 +5,15 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { collect, flagsOf, program, spawnServer } from './support/command.js';
 import { describeEachDatabase } from './support/databases.js';
+import { hasStrace } from './support/has-strace.js';
 import { connectMcp } from './support/mcp-client.js';
 import { send } from './support/server.js';
-import { canTraceNetwork, type NetworkTrace, traceNetwork } from './support/trace-network.js';
+import { type NetworkTrace, traceNetwork } from './support/trace-network.js';
 
 const library = fileURLToPath(new URL('../dist/index.js', import.meta.url));
 const kept = 'The key is under the blue pot.';
 
-describe.runIf(canTraceNetwork())('with the default embedder', () => {
+describe.runIf(hasStrace('whether Memhall contacts other machines'))('with the default embedder', () => {
   describeEachDatabase('nothing but the database is contacted', (database) => {
     function startTrace(): NetworkTrace {
       const trace = traceNetwork();

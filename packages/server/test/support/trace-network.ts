@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,15 +16,6 @@ export interface NetworkTrace {
   /** Files in the home directory. */
   leftAtHome(): string[];
   remove(): void;
-}
-
-export function canTraceNetwork(): boolean {
-  if (spawnSync('strace', ['-V']).status === 0) return true;
-  if (process.env.MEMHALL_REQUIRE_STRACE !== undefined) {
-    throw new Error('MEMHALL_REQUIRE_STRACE is set, but strace is not installed here');
-  }
-  process.stdout.write('Without strace: whether Memhall contacts other machines is not tested.\n');
-  return false;
 }
 
 export function traceNetwork(): NetworkTrace {
