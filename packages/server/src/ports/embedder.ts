@@ -1,4 +1,4 @@
-/** A query is embedded before waiting passages; an embedder may also embed the two differently. */
+/** A query is embedded before passages of long calls; an embedder may also embed the two differently. */
 export type EmbedPurpose = 'query' | 'passage';
 
 export interface EmbedOptions {
@@ -31,7 +31,7 @@ export interface EmbedderDescription {
  * Errors: `EmbedderError`, or the signal's reason after an abort. A call fails as a whole; there are no partial
  * results.
  * Idempotency: calls have no side effects, so a failed one may be repeated.
- * Concurrency: calls may overlap freely; each adapter limits its own work. Queries overtake waiting passages.
+ * Concurrency: calls may overlap freely; each adapter limits its own work. Queries and calls of a few texts overtake long calls.
  * Abort: the promise rejects at once with `signal.reason`; work not yet started is dropped.
  */
 export interface Embedder {

@@ -47,6 +47,32 @@ describe('the embed queue', () => {
     expect(taken).toContain('7 passage');
   });
 
+  it('lets a short call of passages wait for no query that came after it', () => {
+    const queue = new EmbedQueue();
+    void queue.add(['1 query'], { purpose: 'query' });
+    void queue.add(['2 passage', '3 passage']);
+    for (let i = 4; i < 20; i++) void queue.add([`${i} query`], { purpose: 'query' });
+    expect(
+      workOff(queue)
+        .slice(0, 4)
+        .map((text) => text.split(' ')[0]),
+    ).toEqual(['1', '2', '4', '5']);
+  });
+
+  it('works off what many wait for in order, if it comes faster than that', () => {
+    const queue = new EmbedQueue();
+    const waited = { query: [] as number[], passage: [] as number[] };
+    for (let at = 0; at < 1000; at++) {
+      // Of eleven texts, four are passages, and ten are embedded in the meantime.
+      const purpose = at % 11 < 4 ? 'passage' : 'query';
+      void queue.add([`${at}`], { purpose });
+      if (at % 11 === 10) continue;
+      const turn = Number(queue.take()?.text);
+      waited[turn % 11 < 4 ? 'passage' : 'query'].push(at - turn);
+    }
+    expect(Math.max(...waited.passage)).toBeLessThan(1000 / 11 + 2);
+  });
+
   it('rotates between calls of passages, so that a small one need not wait for a large one', async () => {
     const queue = new EmbedQueue();
     void queue.add(numbered(200));
@@ -63,8 +89,8 @@ describe('the embed queue', () => {
     const queue = new EmbedQueue();
     const controller = new AbortController();
     const aborted = queue.add(numbered(20), { signal: controller.signal });
-    const kept = queue.add(['77 kept']);
     const running = queue.take();
+    const kept = queue.add(['77 kept']);
     controller.abort(new Error('changed my mind'));
     await expect(aborted).rejects.toThrow('changed my mind');
     running?.resolve(vectorOf(running.text));
@@ -76,8 +102,9 @@ describe('the embed queue', () => {
   it('rejects a call as a whole if one of its texts fails', async () => {
     const queue = new EmbedQueue();
     const call = queue.add(numbered(40));
+    const turn = queue.take();
     const other = queue.add(['3 another call']);
-    queue.take()?.reject(new Error('broken'));
+    turn?.reject(new Error('broken'));
     await expect(call).rejects.toThrow('broken');
     expect(workOff(queue)).toEqual(['3 another call']);
     expect(await other).toEqual([Float32Array.of(3)]);

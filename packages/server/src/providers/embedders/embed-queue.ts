@@ -1,11 +1,15 @@
 import type { EmbedOptions, EmbedPurpose } from '../../ports/embedder.js';
 
-/** After this many queries in a row, waiting passages get a turn. */
-const QUERIES_IN_A_ROW = 8;
+/** Calls of passages up to this long are somebody's write: short, and waited for like a query. */
+const SHORT_CALL = 4;
+/** After this many texts of queries and short calls in a row, a long call gets a turn. */
+const SHORT_IN_A_ROW = 8;
+
+type Lane = 'short' | 'long';
 
 interface Call {
   texts: readonly string[];
-  purpose: EmbedPurpose;
+  lane: Lane;
   /** The first text that was not handed out yet. */
   next: number;
   vectors: Float32Array[];
@@ -22,11 +26,15 @@ interface Turn {
   reject(reason: unknown): void;
 }
 
-/** Hands out the texts of overlapping calls one by one: queries first, calls in rotation. */
+/**
+ * Hands out the texts of overlapping calls one by one: queries and short calls first, in the order in which they came; calls of several texts
+ * in rotation. If queries were before short calls, these would wait for all queries that come later: at 80 % of what the model can do,
+ * ten times as long as without.
+ */
 export class EmbedQueue {
-  readonly #lanes: Record<EmbedPurpose, Call[]> = { query: [], passage: [] };
+  readonly #lanes: Record<Lane, Call[]> = { short: [], long: [] };
   readonly #open = new Set<Call>();
-  #queriesInARow = 0;
+  #shortInARow = 0;
 
   add(texts: readonly string[], options: EmbedOptions = {}): Promise<Float32Array[]> {
     const { signal, purpose = 'passage' } = options;
@@ -39,7 +47,7 @@ export class EmbedQueue {
       };
       const call: Call = {
         texts,
-        purpose,
+        lane: laneOf(texts, purpose),
         next: 0,
         vectors: new Array(texts.length),
         missing: texts.length,
@@ -48,12 +56,12 @@ export class EmbedQueue {
       };
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#open.add(call);
-      this.#lanes[purpose].push(call);
+      this.#lanes[call.lane].push(call);
     });
   }
 
   get isEmpty(): boolean {
-    return this.#lanes.query.length + this.#lanes.passage.length === 0;
+    return this.#lanes.short.length + this.#lanes.long.length === 0;
   }
 
   take(): Turn | undefined {
@@ -79,21 +87,25 @@ export class EmbedQueue {
   }
 
   #nextLane(): Call[] {
-    const { query, passage } = this.#lanes;
-    const isTurnOfPassages = this.#queriesInARow >= QUERIES_IN_A_ROW && passage.length > 0;
-    if (query.length === 0 || isTurnOfPassages) {
-      this.#queriesInARow = 0;
-      return passage;
+    const { short, long } = this.#lanes;
+    const isTurnOfLong = this.#shortInARow >= SHORT_IN_A_ROW && long.length > 0;
+    if (short.length === 0 || isTurnOfLong) {
+      this.#shortInARow = 0;
+      return long;
     }
-    this.#queriesInARow += 1;
-    return query;
+    this.#shortInARow += 1;
+    return short;
   }
 
   #drop(call: Call, reason: unknown): void {
     if (!this.#open.has(call)) return;
-    const lane = this.#lanes[call.purpose];
+    const lane = this.#lanes[call.lane];
     const position = lane.indexOf(call);
     if (position >= 0) lane.splice(position, 1);
     call.reject(reason);
   }
+}
+
+function laneOf(texts: readonly string[], purpose: EmbedPurpose): Lane {
+  return purpose === 'query' || texts.length <= SHORT_CALL ? 'short' : 'long';
 }
