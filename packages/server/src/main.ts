@@ -4,6 +4,7 @@ import { watchPlugin } from './composition/create-host.js';
 import { createKeyGate } from './composition/create-key-gate.js';
 import { createOperations } from './composition/create-operations.js';
 import { createQuotas } from './composition/create-quotas.js';
+import { createTurns } from './composition/create-turns.js';
 import { addCircuitGauge, addGauges, addJobGauges, addSigningGauges, addStandbyGauge } from './composition/gauges.js';
 import { listen, listenOnSocket } from './composition/listen.js';
 import { mountConsole } from './composition/mount-console.js';
@@ -63,11 +64,13 @@ export async function startServer(config: Config, logger: Logger, onStep?: OnSte
   const { holding, close: closeHolding } = openHolding(config, logger, engine, outside);
   const apps: FastifyInstance[] = [];
   let stopWatching: (() => void) | undefined;
+  const { turns, stop: stopTurns } = createTurns(config, { engine, database, watch, metrics });
   const draining = new Draining(config.drainMs);
   const stop = async () => {
     if (apps.some(({ server }) => server.listening)) await draining.run();
     stopWatching?.();
     await Promise.all([...apps.map((app) => app.close()), running.stopJobs()]);
+    stopTurns();
     stopWatchingPlugin();
     await closeHolding();
     await running.close();
@@ -99,6 +102,7 @@ export async function startServer(config: Config, logger: Logger, onStep?: OnSte
       maxUploadBytes: config.uploadMaxMegabytes * 1024 * 1024,
       makeUploadDirectory: running.makeTemporaryDirectory,
       marks: watch,
+      turns,
     };
     const options = {
       logger,

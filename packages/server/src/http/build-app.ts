@@ -86,7 +86,7 @@ export function buildApp(options: AppOptions, render: ProblemRenderer = renderPr
     const fault = findTextFault([request.params, request.query]);
     if (fault !== undefined) throw new Problem('INVALID_REQUEST', `The URL ${fault.message}.`);
   });
-  if (options.shedder !== undefined) shedLoad(app, options.shedder, options.metrics);
+  if (options.shedder !== undefined) shedLoad(app, options.shedder);
   app.addHook('onResponse', async (request, reply) => record(request, reply, options));
   return app;
 }
@@ -106,6 +106,7 @@ function sendProblem(
   const { surface, access } = request.routeOptions.config ?? {};
   const status = surface?.statusOf?.(problem) ?? problem.status;
   metrics.countProblem(problem.code);
+  if (request.isShed) metrics.countShed();
   // Shedding load is logged once. A line for each refused request would be more work.
   if (status >= 500 && !request.isShed) {
     logger.error(

@@ -26,6 +26,7 @@ interface EventLoopWatchOptions {
 export class EventLoopWatch implements LoopMarks {
   readonly #options: EventLoopWatchOptions;
   #tickedAtMs: number;
+  #lastDelayMs = 0;
   #current = noOperation;
   #sinceMs: number;
   #longest = noOperation;
@@ -35,6 +36,11 @@ export class EventLoopWatch implements LoopMarks {
     this.#options = options;
     this.#tickedAtMs = atMs;
     this.#sinceMs = atMs;
+  }
+
+  /** The last measured delay. */
+  get lastDelayMs(): number {
+    return this.#lastDelayMs;
   }
 
   /** Returns a function that stops it. Does not keep the process alive. */
@@ -58,6 +64,7 @@ export class EventLoopWatch implements LoopMarks {
     this.mark(noOperation, atMs);
     const { stallMs, onStall, onDelay } = this.#options;
     const delayMs = Math.max(0, atMs - this.#tickedAtMs - tickMs);
+    this.#lastDelayMs = delayMs;
     onDelay(delayMs, atMs);
     if (stallMs > 0 && delayMs >= stallMs) {
       onStall({ operation: this.#longestMs * 2 < delayMs ? several : this.#longest, delayMs });

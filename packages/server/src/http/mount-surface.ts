@@ -16,9 +16,11 @@ import type { Quotas } from './quotas.js';
 import { takeRawBodies } from './raw-bodies.js';
 import { readKey } from './read-key.js';
 import type { Access, Route, RouteReply, RouteRequest } from './route.js';
+import { inTurn } from './shed-load.js';
 import type { Surface } from './surface.js';
 import type { TokenVerifier } from './token-verifier.js';
 import type { TokenlessCallers } from './tokenless-callers.js';
+import type { Turns } from './turns.js';
 import { takeUploads } from './uploads.js';
 
 declare module 'fastify' {
@@ -45,6 +47,8 @@ export interface Guards {
   maxUploadBytes: number;
   makeUploadDirectory(): Promise<TemporaryDirectory>;
   marks: LoopMarks;
+  /** If absent, every request begins at once. */
+  turns?: Turns;
 }
 
 interface NamedUser {
@@ -150,7 +154,7 @@ function mountRoute<Services>(
         since,
         offTheRecord,
       } as unknown as RouteRequest;
-      const answer = await route.handle(services, checked);
+      const answer = await inTurn(request, route, guards.turns, () => route.handle(services, checked));
       guards.marks.mark(route.operation);
       return send(reply, firstStatus, toldOffTheRecord(offTheRecord, firstStatus, answer));
     },

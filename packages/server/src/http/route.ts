@@ -99,6 +99,8 @@ interface RouteDefinition<Services, S extends RouteSchemas> {
   rawBody?: boolean;
   /** Whether the route also answers while load is shed: what watches the service must see it. */
   alwaysAnswers?: boolean;
+  /** Whether the route mostly waits for another service: it then takes no turn from others. */
+  waitsOutside?: boolean;
   /** Problem codes in addition to those implied by the request schemas and the access. */
   problems?: readonly ProblemCode[];
   /**

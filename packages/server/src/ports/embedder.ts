@@ -45,6 +45,8 @@ export interface Embedder {
   readonly local: boolean;
   /** False until its model is loaded: calls wait for it, so a caller that can do without a vector does not call. */
   readonly isReady: boolean;
+  /** Number of calls that wait for the model; absent if it does not run in this process. */
+  readonly waiting?: number;
   /** True if the same text gives different vectors as query and as passage, so caches must keep them apart. */
   readonly distinguishesPurpose: boolean;
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;

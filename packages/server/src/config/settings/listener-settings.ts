@@ -65,7 +65,7 @@ export const listenerSettings = {
     min: 0,
     max: 60_000,
     description:
-      'Mean delay of the event loop in milliseconds above which, after three seconds, the server refuses new requests with status 503. 0 never refuses them.',
+      'Time in milliseconds that requests may have to wait. A request that would wait longer for its turn gets status 503, and so does every new request while the event loop was later than this for three seconds, on average. 0 refuses none.',
   }),
   metricsHost: text({
     env: 'MEMHALL_METRICS_HOST',

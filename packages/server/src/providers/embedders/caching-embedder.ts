@@ -39,6 +39,10 @@ export class CachingEmbedder implements Embedder {
     return this.#inner.isReady;
   }
 
+  get waiting(): number {
+    return this.#inner.waiting ?? 0;
+  }
+
   get distinguishesPurpose(): boolean {
     return this.#inner.distinguishesPurpose;
   }

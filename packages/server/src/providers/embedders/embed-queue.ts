@@ -60,8 +60,13 @@ export class EmbedQueue {
     });
   }
 
+  /** Number of calls with texts that were not handed out yet. */
+  get length(): number {
+    return this.#lanes.short.length + this.#lanes.long.length;
+  }
+
   get isEmpty(): boolean {
-    return this.#lanes.short.length + this.#lanes.long.length === 0;
+    return this.length === 0;
   }
 
   take(): Turn | undefined {

@@ -34,6 +34,10 @@ export class LocalEmbedder implements Embedder {
     this.#thread = new RestartingThread(options, thread);
   }
 
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
   async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<Float32Array[]> {
     options.signal?.throwIfAborted();
     if (this.#isClosed) throw closedError();

@@ -46,6 +46,10 @@ export class StartingEmbedder implements Embedder {
     return this.#options.expected.distinguishesPurpose;
   }
 
+  get waiting(): number {
+    return this.#started?.waiting ?? 0;
+  }
+
   get isReady(): boolean {
     return this.#started !== undefined;
   }

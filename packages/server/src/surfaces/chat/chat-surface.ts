@@ -75,6 +75,7 @@ export const chatSurface: Surface<ChatServices> = {
       description:
         'Sends the messages as they are to the model of MEMHALL_CHAT_URL, or lets the scripted one answer. Reads and stores nothing.',
       access: 'user',
+      waitsOutside: true,
       request: { body: replyBody },
       responses: { 200: { description: 'The answer', schema: Reply } },
       problems: ['NOT_FOUND', 'UNAVAILABLE'],
