@@ -22,7 +22,7 @@ async function runCases(source: string, only: readonly string[]): Promise<CaseRe
 }
 
 describe('a correct system', () => {
-  it('keeps every promise', async () => {
+  it('keeps every promise', { timeout: 180_000 }, async () => {
     const results = await runCases(shelf, []);
     const kept = results.filter(({ status }) => status === 'passed').map((one) => one.case);
     const rest = results.filter(({ status }) => status !== 'passed').map((one) => [one.case, one.status]);
