@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from . import _models as models
+from ._agent_memory import CommittedMemory, CorrectedMemory, FoundMemories, FoundMemory, Namespace, Namespaces
+from ._async.agent_memory import AsyncAgentMemoryClient
 from ._async.documents import AsyncDocumentsClient
 from ._async.memory import AsyncMemoryClient
 from ._async.memory_tool import AsyncMemoryToolClient
@@ -10,6 +12,7 @@ from ._async.one_memory import AsyncOneMemoryClient
 from ._async.plan_context import AsyncPlanContext
 from ._async.task_context import AsyncTaskContext
 from ._state import TaskResponse, WaitingPlan
+from ._sync.agent_memory import AgentMemoryClient
 from ._sync.documents import DocumentsClient
 from ._sync.memory import MemoryClient
 from ._sync.memory_tool import MemoryToolClient
@@ -36,22 +39,30 @@ from .errors import (
 from .webhooks import SentChange, SentChanges, WebhookSignatureError, verify_webhook
 
 __all__ = [
+    "AgentMemoryClient",
+    "AsyncAgentMemoryClient",
     "AsyncDocumentsClient",
     "AsyncMemoryClient",
     "AsyncMemoryToolClient",
     "AsyncOneMemoryClient",
     "AsyncPlanContext",
     "AsyncTaskContext",
+    "CommittedMemory",
     "ConflictError",
+    "CorrectedMemory",
     "DocumentsClient",
     "EtagMismatchError",
     "ForbiddenError",
+    "FoundMemories",
+    "FoundMemory",
     "IdempotencyConflictError",
     "InvalidRequestError",
     "LegalHoldError",
     "MemhallError",
     "MemoryClient",
     "MemoryToolClient",
+    "Namespace",
+    "Namespaces",
     "NotFoundError",
     "OneMemoryClient",
     "PatchConflictError",

@@ -139,4 +139,6 @@ operations: Mapping[str, Tuple[str, str, Any]] = {
     "legalHolds.delete": ("DELETE", "/v1/tenants/{tenant_id}/legal-holds/{name}", None),
     "legalHolds.list": ("GET", "/v1/tenants/{tenant_id}/legal-holds", models.LegalHoldList),
     "files.run": ("POST", "/v1/memory-tool", models.ToolResult),
+    "mcp.post": ("POST", "/mcp", None),
+    "mcp.listen": ("GET", "/mcp", None),
 }
