@@ -32,8 +32,18 @@ describeEachDatabase('a job whose process died', (database) => {
     expect(await queue.take(job.name, 5)).toEqual([]);
     expect(await queue.takeSuspect([job.name])).toMatchObject({ attempt: 2, deaths: 1, isSpent: false });
     expect(await queue.look([job.name])).toMatchObject({ due: [], suspects: false });
-    await queue.suspectAll();
+    await queue.suspectAll(new Date(Date.now() - 60_000));
+    expect(await queue.takeSuspect([job.name])).toBeUndefined();
+    await queue.suspectAll(new Date());
     expect(await queue.takeSuspect([job.name])).toMatchObject({ attempt: 3, deaths: 2 });
+  });
+
+  it('does not wait for its lease if the worker knows that all earlier processes are dead', async () => {
+    const { job, runs, queue } = await newJob(async () => ({}));
+    await queue.enqueue(job.name, { id: 'x' });
+    expect(await queue.take(job.name, 1)).toHaveLength(1);
+    work([job], queue, new Date());
+    await expect.poll(() => runs, { timeout: 10_000 }).toEqual([{ id: 'x' }]);
   });
 
   it('runs after the others and alone', async () => {

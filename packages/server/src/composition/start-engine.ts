@@ -209,10 +209,9 @@ export async function startEngine(config: Config, logger: Logger, options: Engin
   const signing = { witness, everyMs: config.auditHeadSeconds * 1000 };
   const jobContext = { engine, queue, stateAges: stateAgesOf(config), copyLeftAudit, signing };
   const { marks = noMarks } = options;
-  const runner = new JobRunner({ queue, jobs, context: jobContext, telemetry, marks, onFault });
+  const deadBefore = database.alone ? new Date() : undefined;
+  const runner = new JobRunner({ queue, jobs, context: jobContext, telemetry, marks, onFault, deadBefore });
   if (options.runJobs ?? config.jobs) {
-    // The process that ran them is dead, so there is no need to wait for their leases to expire.
-    if (database.alone) await queue.suspectAll();
     warnWithoutSessions(database, logger);
     runner.start();
   }

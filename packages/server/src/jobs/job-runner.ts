@@ -18,6 +18,8 @@ interface JobRunnerOptions {
   graceMs?: number;
   /** When jobs run whose process died. */
   suspects?: SuspectTurn;
+  /** The processes of jobs that were taken before this time are dead, so there is no need to wait for their leases to expire. */
+  deadBefore?: Date | undefined;
 }
 
 /**
@@ -26,7 +28,7 @@ interface JobRunnerOptions {
  * concurrently with it.
  */
 export class JobRunner {
-  readonly #options: Required<JobRunnerOptions>;
+  readonly #options: Required<Omit<JobRunnerOptions, 'deadBefore'>>;
   readonly #running = new Map<TakenJob, { controller: AbortController; ended: Promise<void> }>();
   /** The last period of each schedule that has been handled. */
   readonly #periods = new Map<string, number>();
@@ -37,8 +39,10 @@ export class JobRunner {
   #keptAtMs = Date.now();
   #maintainedAtMs = 0;
   #faulty = false;
+  #deadBefore: Date | undefined;
 
-  constructor(options: JobRunnerOptions) {
+  constructor({ deadBefore, ...options }: JobRunnerOptions) {
+    this.#deadBefore = deadBefore;
     this.#options = { pollMs: 2000, graceMs: 5000, suspects: new SuspectTurn(), ...options };
   }
 
@@ -90,6 +94,8 @@ export class JobRunner {
   async #round(): Promise<void> {
     const { queue, jobs, suspects } = this.#options;
     const names = jobs.map(({ name }) => name);
+    if (this.#deadBefore !== undefined) await queue.suspectAll(this.#deadBefore);
+    this.#deadBefore = undefined;
     const { due, suspects: suspectsDue, now } = await queue.look(names);
     await this.#schedule(now);
     await this.#keepLeases();

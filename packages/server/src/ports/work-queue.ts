@@ -67,8 +67,8 @@ export interface WorkQueue extends Queue {
   bury(taken: TakenJob): Promise<void>;
   /** Returns jobs to the queue as if they had not been taken. */
   release(taken: readonly TakenJob[]): Promise<void>;
-  /** Makes every taken job a suspect. Only for when no worker can be running. */
-  suspectAll(): Promise<void>;
+  /** Makes every job that was taken before this time a suspect. Only for when their workers cannot be running. */
+  suspectAll(takenBefore: Date): Promise<void>;
   /**
    * Adds the job of the current period, once among all processes. `busy`: the job of an earlier period is still waiting
    * or running, so ask again; `done`: this period has its job, or one was buried within the last hour.

@@ -129,8 +129,8 @@ export class PgBossQueue implements WorkQueue {
     await this.#release(taken, 0);
   }
 
-  async suspectAll(): Promise<void> {
-    await this.#suspect('true');
+  async suspectAll(takenBefore: Date): Promise<void> {
+    await this.#suspect('started_on < $2', [takenBefore]);
   }
 
   async schedule(job: string, everySeconds: number): Promise<'added' | 'busy' | 'done'> {
@@ -188,11 +188,11 @@ export class PgBossQueue implements WorkQueue {
   }
 
   /** Keeps the start time, so that the attempt counts. */
-  async #suspect(which: string): Promise<void> {
+  async #suspect(which: string, values: unknown[] = []): Promise<void> {
     await this.#query(
       `UPDATE ${queueSchema}.job SET state = 'retry', priority = priority - 1, start_after = now(), output = $1
        WHERE state = 'active' AND ${which}`,
-      [died],
+      [died, ...values],
     );
   }
 

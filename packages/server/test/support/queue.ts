@@ -51,14 +51,14 @@ export function useQueue(database: () => TestDatabase) {
   const queueOf = (jobs: readonly Job[], leaseSeconds?: number) =>
     new PgBossQueue(opened.pool, retryPolicies(jobs), leaseSeconds === undefined ? {} : { leaseSeconds });
 
-  function work(jobs: readonly Job[], queue = queueOf(jobs)) {
+  function work(jobs: readonly Job[], queue = queueOf(jobs), deadBefore?: Date) {
     const faults: unknown[] = [];
     const outcomes: string[] = [];
     const telemetry = { ...noTelemetry, observeJob: (_: string, outcome: string) => outcomes.push(outcome) };
     const context = { queue } as never;
     const onFault = (error: unknown) => faults.push(error);
     const quick = { pollMs: 100, graceMs: 500, suspects: new SuspectTurn({ patienceMs: 500, aloneMs: 2000 }) };
-    const runner = new JobRunner({ queue, jobs, context, telemetry, marks: noMarks, onFault, ...quick });
+    const runner = new JobRunner({ queue, jobs, context, telemetry, marks: noMarks, onFault, deadBefore, ...quick });
     runner.start();
     const close = () => runner.close();
     closing.push(close);
