@@ -64,7 +64,7 @@ describe('memhall model', () => {
     expect(added.stdout).toContain(`${hashOf('model.onnx')}  model.onnx`);
     expect(existsSync(join(shelved('tiny'), 'secret.txt'))).toBe(false);
     expect((await model('list')).stdout).toMatch(
-      /^tiny {2}added: .*\nbge-small {2}.*MIT.*\ngte-small .*\ne5-small .*\narctic-xs /,
+      /^NAME {7}ADDED {2}ABOUT\ntiny {7}yes {4}MEMHALL_EMBEDDER=onnx:.*\nbge-small {2}no .*; MIT\n {2}https:.*\ngte-small .*\n.*\ne5-small .*\n.*\narctic-xs /,
     );
     expect(await model('check', 'tiny')).toMatchObject({ code: 0, stdout: expect.stringContaining('vectors of 3') });
     const checked = await model('check', 'tiny', '--json');

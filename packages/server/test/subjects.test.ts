@@ -220,6 +220,8 @@ describeOneDatabase('subjects', (database) => {
     const facts = await runCommand(['facts', '--subject', 'Mum', '--past', ...who]);
     expect(facts.stdout).toMatch(/2015-01-01 +2020-01-01 +superseded +user +Anna \/ Mum: 50%: lives in Bergen\n$/);
     expect((await runCommand(['facts', '--attribute', 'none', ...who])).stderr).toMatch(/no such facts/);
+    const nobody = ['--tenant', 't1', '--user', `${user}-empty`, ...flagsOf(database())];
+    expect((await runCommand(['facts', ...nobody])).stderr).toMatch(/^There are no facts that hold now\. Remember one/);
     await runCommand(['subjects', 'split', 'Mum', 'mum', ...who]);
     const names = [];
     for await (const { subject, aliases } of client.allSubjects({}, { limit: 1 })) names.push([subject, aliases]);

@@ -39,11 +39,14 @@ export function factsCommand(environment: Environment): Command {
     withEngine(environment, options, (engine) => {
       const { subject, attribute, past: includeSuperseded, asOf, knownAt } = options;
       const caller = readerOf(options, 'cli.facts');
+      const isEvery = [subject, attribute, includeSuperseded, asOf, knownAt].every((given) => given === undefined);
       return printListed(environment, options, {
         read: (page) => listFacts(engine, caller, { subject, attribute, includeSuperseded, asOf, knownAt, ...page }),
         toWire: toFact,
         toText: toFactTable,
-        nothing: 'There are no such facts. Try fewer options, or `--past`.\n',
+        nothing: isEvery
+          ? 'There are no facts that hold now. Remember one, such as "I live in Oslo.", or add `--past`.\n'
+          : 'There are no such facts. Try fewer options, or `--past`.\n',
       });
     }),
   );

@@ -5,6 +5,7 @@ import { addConfigOptions, configFrom, type Environment, repeatable } from './co
 import { withExamples } from './examples.js';
 import { ProgressBar } from './progress-bar.js';
 import { addJsonOption, printResult } from './report.js';
+import { screenOf, toTable } from './table.js';
 
 interface AddOptions {
   from?: string;
@@ -70,16 +71,20 @@ function listCommand(environment: Environment): Command {
   return command.action(async (options: { json?: boolean }) => {
     const added = await openModelShelf(configFrom({ ...options }, environment)).list();
     const others = listKnownModels().filter(({ name }) => !added.some((one) => one.name === name));
-    const lines = options.json
-      ? [
-          ...added.map((one) => JSON.stringify({ ...one, added: true })),
-          ...others.map((one) => JSON.stringify({ ...one, added: false })),
-        ]
-      : [
-          ...added.map(({ name, directory }) => `${name}  added: MEMHALL_EMBEDDER=onnx:${directory}`),
-          ...others.map(({ name, about, license, source }) => `${name}  ${about}; ${license}; ${source}`),
-        ];
-    process.stdout.write(`${lines.join('\n')}\n`);
+    if (options.json) {
+      for (const one of added) process.stdout.write(`${JSON.stringify({ ...one, added: true })}\n`);
+      for (const one of others) process.stdout.write(`${JSON.stringify({ ...one, added: false })}\n`);
+      return;
+    }
+    const rows = [
+      ...added.map(({ name, directory }) => ({ id: name, cells: ['yes', `MEMHALL_EMBEDDER=onnx:${directory}`] })),
+      ...others.map(({ name, about, license, source }) => ({
+        id: name,
+        cells: ['no', `${about}; ${license}`],
+        notes: [source],
+      })),
+    ];
+    process.stdout.write(toTable(['ADDED', 'ABOUT'], rows, screenOf(process.stdout, environment), 'NAME'));
   });
 }
 
