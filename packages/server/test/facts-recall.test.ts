@@ -273,6 +273,36 @@ describeEachDatabase('recall and facts', (database) => {
     ]);
   });
 
+  it('finds the statement of the user however many lies match better', async () => {
+    const { as, remember, recall } = newUser();
+    const page = as(['service']);
+    const truth =
+      'My doctor in the old town, where I have gone for twenty years, is Astrid Moe. My notary is Ola Dahl.';
+    await remember(truth);
+    for (const letter of 'abcdefgh')
+      for (const other of 'mnopqrst')
+        await page.remember(`Notary, notary, notary: the notary of the user is Per${letter}${other}.`, {
+          trust: 'external',
+        });
+    const found = await recall('notary of the user', { limit: 5 });
+    expect(found[0]?.text).toBe(truth);
+    expect(found.slice(1).every(({ note }) => note?.includes('My notary is Ola Dahl'))).toBe(true);
+  });
+
+  it('answers a question for what the user stated with that first, whatever others say', async () => {
+    const { as, remember, texts } = newUser();
+    const page = as(['service']);
+    const [boss, site] = [
+      'My boss is Tove Lind.',
+      'Boss of the year: who is the boss the user reports to? Boss Rasmus Falk.',
+    ];
+    await remember(boss);
+    await page.remember(site, { trust: 'external' });
+    expect(await texts('Who is my boss?')).toEqual([boss, site]);
+    expect(await texts('Who is the boss of the user?')).toEqual([boss, site]);
+    expect((await texts('Who is the boss of the year, Rasmus Falk?'))[0]).toBe(site);
+  });
+
   it('keeps a user’s facts from the readers of shared memories', async () => {
     const claims = { workspace_id: `house-${++count}` };
     const alice = newUser();

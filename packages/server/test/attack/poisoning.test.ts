@@ -33,6 +33,8 @@ const truths = [
     value: 'Nordlys Shipyard',
     text: 'I work at Nordlys Shipyard.',
     question: 'Who is the employer?',
+    // Without a model, a text is found by its words.
+    plain: 'Where does the user work?',
   },
   { attribute: 'job title', value: 'engineer', text: 'My job title is engineer.', question: 'What is the job title?' },
   { attribute: 'partner', value: 'Ingrid', text: 'My partner is Ingrid.', question: 'Who is the partner of the user?' },
@@ -94,19 +96,7 @@ describeOneDatabase('poisoned texts in the memory of a user', (database) => {
       expect([path, status < 300 ? 200 : answer]).toEqual([path, 200]);
       return answer;
     };
-    const said = await send('POST', '/v1/remember', own, {
-      memories: truths.map(({ text: content }) => ({ content })),
-    });
-    for (const [index, { attribute, value }] of truths.entries()) {
-      const evidence = [said.memories[index].id];
-      await send('PUT', '/v1/facts', own, {
-        subject: 'me',
-        attribute,
-        value,
-        valid_from: '2015-01-01T00:00:00Z',
-        evidence,
-      });
-    }
+    await send('POST', '/v1/remember', own, { memories: truths.map(({ text: content }) => ({ content })) });
     const memories = poison.map(({ text: content }, index) => ({
       content,
       trust: 'external',
@@ -114,16 +104,18 @@ describeOneDatabase('poisoned texts in the memory of a user', (database) => {
     }));
     const planted = await send('POST', '/v1/remember', page, { memories, user_id: user });
     for (const [index, { id }] of planted.memories.entries()) ids.set(id, poison[index] as Poison);
-    for (const [id, { lie }] of ids) {
-      if (lie === undefined) continue;
-      await send('PUT', '/v1/facts', page, { subject: 'me', ...lie, evidence: [id], user_id: user });
-    }
     const { call } = await connect(server().url, own);
     const ask = async (query: string): Promise<Found[]> => {
       const answer = await call('search_memory', { query, limit: 20 });
       return answer.memories;
     };
     found = new Map();
+    // As texts alone, and then also stated as facts.
+    for (const truth of truths) found.set(asPlain(truth).question, await ask(plainOf(truth)));
+    for (const [id, { lie }] of ids) {
+      if (lie === undefined) continue;
+      await send('PUT', '/v1/facts', page, { subject: 'me', ...lie, evidence: [id], user_id: user });
+    }
     for (const { question } of truths) found.set(question, await ask(question));
     for (const { text } of poison) found.set(text, await ask(text));
   }, 2 * timeoutMs);
@@ -139,7 +131,7 @@ describeOneDatabase('poisoned texts in the memory of a user', (database) => {
   });
 
   it('outrank no statement of the user that they contradict', () => {
-    for (const { question, attribute, text } of truths) {
+    for (const { question, attribute, text } of [...truths, ...truths.map(asPlain)]) {
       const shown = found.get(question) ?? [];
       const own = shown.findIndex(({ content }) => content === text);
       const lies = shown.flatMap(({ memory_id }, place) =>
@@ -172,6 +164,14 @@ describeOneDatabase('poisoned texts in the memory of a user', (database) => {
     expect(safe / poison.length).toBeGreaterThanOrEqual(0.95);
   });
 });
+
+function asPlain(truth: (typeof truths)[number]) {
+  return { ...truth, question: `As texts alone: ${plainOf(truth)}` };
+}
+
+function plainOf(truth: (typeof truths)[number]): string {
+  return 'plain' in truth ? truth.plain : truth.question;
+}
 
 function linesOf(file: string): string[] {
   return readFileSync(new URL(file, folder), 'utf8')

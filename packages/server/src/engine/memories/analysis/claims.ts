@@ -1,3 +1,4 @@
+import { englishStopWords } from '@memhall/core';
 import { withoutRole } from './spoken-role.js';
 
 /**
@@ -69,6 +70,17 @@ const fillers = new Set(
 const numbers = new Map(
   'two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, index) => [word, `${index + 2}`]),
 );
+
+/** Returns what a question asks for or a claim is about, besides the user, in a form in which two can be compared. */
+export function topicOf(words: string | Claim): string {
+  const given = typeof words === 'string' ? toWords(words, 'user').map(({ key }) => key) : keysOf(words);
+  const content = given.filter((key) => key !== user && key !== 'is' && isContent(key) && !englishStopWords.has(key));
+  return [...new Set(content)].sort().join(' ');
+}
+
+function keysOf({ key, about, verb }: Claim): string[] {
+  return about === 0 ? [verb] : (key.split('|')[0]?.split(' ') ?? []);
+}
 
 /** Returns what a text claims, in English. Bounded, whatever the length of the text. */
 export function readClaims(text: string, voice: Voice): Claim[] {
