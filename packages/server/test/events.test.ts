@@ -64,18 +64,18 @@ describeEachDatabase('the events API', (database) => {
     const [user, other] = [newUser(), newUser()];
     await write(user, { event_id: 'e', digest: 'Likes violins.' });
     await write(other, { event_id: 'e', digest: 'Likes violins too.' });
-    await write(user, { event_id: 'e', digest: 'Likes trumpets.' });
+    await write(user, { event_id: 'e', digest: 'The invoice was paid in March.' });
     expect(idsOf(await search(user, { query: 'violins' }))).toEqual([]);
-    expect((await search(user, { query: 'trumpets' }))[0].digest).toBe('Likes trumpets.');
+    expect((await search(user, { query: 'invoice' }))[0].digest).toBe('The invoice was paid in March.');
     expect((await search(other, { query: 'violins' }))[0].digest).toBe('Likes violins too.');
     expect(await search(user, {})).toHaveLength(1);
   });
 
   it('finds events by keyword and by meaning, and none that match neither', async () => {
     const user = newUser();
-    await write(user, { event_id: 'a', digest: 'Talked about the garden.', keywords: ['rhododendron'] });
+    await write(user, { event_id: 'a', digest: 'Talked about the garden.', keywords: ['SKU-4410'] });
     await write(user, { event_id: 'b', digest: 'The physician prescribed new medication.' });
-    expect(idsOf(await search(user, { query: 'rhododendron' }))).toEqual(['a']);
+    expect(idsOf(await search(user, { query: 'SKU-4410' }))).toEqual(['a']);
     expect(idsOf(await search(user, { query: 'what did the doctor give me' }))[0]).toBe('b');
     expect(await search(user, { query: 'quantum chromodynamics' })).toEqual([]);
   });

@@ -95,8 +95,8 @@ export function describeSessionStore(open: () => SessionStore): void {
       ]);
       await store.append('s2', [
         event({ role: 'assistant', content: [{ type: 'text', text: 'Trains to Kyoto leave at nine.' }] }),
-        said('user', '京都への電車は何時ですか', { run_id: 'r2' }),
       ]);
+      await store.append('s3', [said('user', '京都への電車は何時ですか', { run_id: 'r2' })]);
     });
     const find = async (text: string, more: Partial<SessionQuery> = {}) =>
       (await open().search({ text, limit: 5, ...more })).map((match) => match.text);
@@ -116,9 +116,9 @@ export function describeSessionStore(open: () => SessionStore): void {
     });
 
     it('finds what was appended a moment ago, by any writer', async () => {
-      expect(await find('marmalade')).toEqual([]);
-      await open().append('s3', [said('user', 'Orange marmalade is on the list.')]);
-      expect(await find('marmalade')).toEqual(['Orange marmalade is on the list.']);
+      expect(await find('plumber')).toEqual([]);
+      await open().append('s4', [said('user', 'The plumber has the key.')]);
+      expect(await find('plumber')).toEqual(['The plumber has the key.']);
     });
 
     it('finds nothing for unknown words or for a query without words', async () => {
