@@ -61,7 +61,7 @@ function Said({ id, value }: { id: string; value: string }) {
             {from > 0 && '…'}
             <Text value={content.slice(from, Math.max(0, at))} />
             {at !== -1 && (
-              <mark className="said">
+              <mark className="evidence">
                 <Text value={content.slice(at, end)} />
               </mark>
             )}

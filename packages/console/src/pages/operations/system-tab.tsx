@@ -212,7 +212,7 @@ function Quotas() {
     <section className="card" aria-labelledby="quotas-title">
       <header className="card-head">
         <h2 id="quotas-title">Quotas</h2>
-        <span className="small muted">requests per minute, counted per process</span>
+        <span className="small muted">requests per minute of all nodes, refusals of this process</span>
       </header>
       <Answer of={quotas}>
         {({ quotas: rows }) => (
