@@ -75,6 +75,15 @@ describe('turns', () => {
     expect(begun.slice(-2)).toContain('small');
   });
 
+  it('are refused at once from the second turn on, when the time between turns is known', async () => {
+    const { refused, send, end } = createTurns({ atOnce: 1 });
+    for (let count = 0; count < 20; count++) send('a');
+    await end(2, 400);
+    send('a');
+    await settle();
+    expect(refused).toEqual(['a UNAVAILABLE 7']);
+  });
+
   it('are refused to those that have waited too long after all', async () => {
     const { turns, state, refused, send } = createTurns({ atOnce: 1 });
     for (const name of ['1', '2', '3']) send('a', name);

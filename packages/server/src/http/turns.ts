@@ -17,8 +17,8 @@ interface Waiting {
   refuse(problem: Problem): void;
 }
 
-/** Of the time between two turns, how much the newest counts. */
-const newest = 0.05;
+/** The time between turns is a mean of about this many. */
+const remembered = 20;
 
 /**
  * Lets requests begin, and while work is behind, tenant by tenant: one that sends a thousand makes others wait for one of them, not for all.
@@ -32,6 +32,8 @@ export class Turns {
   #begun = 0;
   #lastTurnMs: number | undefined;
   #betweenTurnsMs = 0;
+  /** Number of times between turns that were measured, up to `remembered`. */
+  #measured = 0;
 
   constructor(options: TurnsOptions) {
     this.#options = options;
@@ -110,8 +112,8 @@ export class Turns {
   #noteTurn(): void {
     const nowMs = this.#options.now();
     if (this.#lastTurnMs !== undefined) {
-      const lastedMs = nowMs - this.#lastTurnMs;
-      this.#betweenTurnsMs += (lastedMs - this.#betweenTurnsMs) * newest;
+      this.#measured = Math.min(this.#measured + 1, remembered);
+      this.#betweenTurnsMs += (nowMs - this.#lastTurnMs - this.#betweenTurnsMs) / this.#measured;
     }
     this.#lastTurnMs = nowMs;
   }
