@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { round } from '../support/report.mjs';
 import { mix } from './mix.mjs';
-import { familyTime, processTime, residentBytes } from './processor-time.mjs';
+import { delayedTime, familyTime, processTime, residentBytes } from './processor-time.mjs';
 
 /**
  * @typedef {import('./start-target.mjs').Target} Target
@@ -22,6 +22,7 @@ async function readResources({ pids, databasePid, figures }) {
   return {
     mainMs: nodes.reduce((sum, { main }) => sum + main, 0),
     otherMs: nodes.reduce((sum, { others }) => sum + others, 0),
+    delayedMs: pids.reduce((sum, pid) => sum + delayedTime(pid), 0),
     databaseMs: databasePid === undefined ? 0 : familyTime(databasePid),
     ...(await figures?.totals()),
   };

@@ -17,6 +17,7 @@ import { parseWords, UsageError } from '../support/options.mjs';
  * @property {string} name
  * @property {string | undefined} profileDirectory
  * @property {Record<string, string>} environment
+ * @property {string[]} postgresSettings
  */
 
 const help = `Put Memhall under the load of many tenants, and see how fast, how dear and how steady it is.
@@ -44,6 +45,7 @@ Options
   --exponent <n>        how unequal they are: tenant k sends in proportion to 1 / k^n, default 1; 0: all alike
   --fill-minutes <n>    gives up if storing the memories takes longer, default 30
   --set <NAME=value>    a setting of the servers; can be repeated
+  --postgres <name=value>  a setting of PostgreSQL; can be repeated
   --profile <dir>       write a processor profile of each node to this directory
   --name <name>         name of the result, benchmarks/results/load-<name>.json; default from mode and database
   -h, --help
@@ -118,7 +120,8 @@ export function readLoadOptions(words) {
     fillMinutes: toCount('--fill-minutes', values['fill-minutes'], 240),
     name: values.name ?? `${mode}-${database}`,
     profileDirectory: values.profile,
-    environment: Object.fromEntries(values.set.map(toSetting)),
+    postgresSettings: values.postgres.map((text) => toSetting('--postgres', text).join('=')),
+    environment: Object.fromEntries(values.set.map((text) => toSetting('--set', text))),
   };
 }
 
@@ -140,6 +143,7 @@ function parse(words) {
       exponent: { type: 'string', default: '1' },
       'fill-minutes': { type: 'string', default: '30' },
       set: { type: 'string', multiple: true, default: [] },
+      postgres: { type: 'string', multiple: true, default: [] },
       profile: { type: 'string' },
       name: { type: 'string' },
     },
@@ -191,11 +195,12 @@ function toExponent(text) {
 }
 
 /**
+ * @param {string} flag
  * @param {string} text
  * @returns {[string, string]}
  */
-function toSetting(text) {
+function toSetting(flag, text) {
   const at = text.indexOf('=');
   if (at > 0) return [text.slice(0, at), text.slice(at + 1)];
-  throw new UsageError(`--set needs NAME=value, not "${text}".`);
+  throw new UsageError(`${flag} needs a name and a value with = between them, not "${text}".`);
 }

@@ -15,22 +15,43 @@ export function processTime(pid) {
 }
 
 /**
+ * Returns the milliseconds that the threads of a process were ready but had no processor: what the machine, not the program, makes it wait.
+ * @param {number} pid
+ */
+export function delayedTime(pid) {
+  return sumOf(readdirSync(`/proc/${pid}/task`), (thread) => {
+    const [, delayedNs] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
+    return Number(delayedNs) / 1e6;
+  });
+}
+
+/**
  * Returns the milliseconds of processor time of a process, its children, and the children that have ended.
  * @param {number} pid
  */
 export function familyTime(pid) {
   const { own, ofEnded } = timesOf(`/proc/${pid}/stat`);
-  let sum = own + ofEnded;
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const ofChildren = sumOf(processes, (name) => {
+    const child = timesOf(`/proc/${name}/stat`);
+    return child.parent === pid ? child.own : 0;
+  });
+  return own + ofEnded + ofChildren;
+}
+
+/**
+ * Adds up a number of each process or thread. One that has ended meanwhile has none.
+ * @param {string[]} names
+ * @param {(name: string) => number} numberOf
+ */
+function sumOf(names, numberOf) {
+  return names.reduce((sum, name) => {
     try {
-      const child = timesOf(`/proc/${name}/stat`);
-      if (child.parent === pid) sum += child.own;
+      return sum + numberOf(name);
     } catch {
-      // It ended meanwhile.
+      return sum;
     }
-  }
-  return sum;
+  }, 0);
 }
 
 /** @param {number} pid */
