@@ -1,12 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+const packages = readdirSync(new URL('../../packages', import.meta.url)).sort();
+
 /** Directories of all packages. They have one version. */
-export const versioned = [
-  '.',
-  ...['agent', 'client', 'conformance', 'core', 'server'].map((name) => `packages/${name}`),
-  'models/minilm',
-];
+export const versioned = ['.', ...packages.map((name) => `packages/${name}`), 'models/minilm'];
 
 /**
  * Sets the version of every package, and of every dependency between them.
