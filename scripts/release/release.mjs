@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packPackages } from '../package/pack-packages.mjs';
 import { platforms } from '../package/published-packages.mjs';
-import { bumpVersions, versioned } from './bump-versions.mjs';
+import { bumpVersions, labelled, versioned } from './bump-versions.mjs';
 import { releaseChangelog } from './changelog.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -14,7 +14,9 @@ const flags = process.argv.slice(2);
 const dryRun = flags.includes('--dry-run');
 const version = flags.find((flag) => !flag.startsWith('--')) ?? '';
 const changelog = join(root, 'CHANGELOG.md');
-const touched = ['CHANGELOG.md', 'package-lock.json', ...versioned.map((directory) => `${directory}/package.json`)];
+const manifests = versioned.map((directory) => `${directory}/package.json`);
+/** The reference says which version it describes. */
+const touched = ['CHANGELOG.md', 'package-lock.json', 'docs/reference', ...labelled, ...manifests];
 
 /** @param {string} program @param {string[]} parameters */
 function run(program, ...parameters) {
@@ -53,7 +55,7 @@ try {
   writeFileSync(changelog, releaseChangelog(readFileSync(changelog, 'utf8'), version, date));
   bumpVersions(root, version);
   run('npm', 'install', '--package-lock-only', '--ignore-scripts');
-  run('npm', 'run', 'build');
+  run('npm', 'run', 'generate');
   if (!dryRun) run('npm', 'run', 'test:package');
   const directory = join(root, 'dist', 'release', version);
   describe(directory, await packPackages(directory, platforms));
