@@ -311,7 +311,23 @@ describe('every command', async () => {
 
   it('has --json, unless what it prints is for programs anyway', () => {
     const without = commands.filter(({ options }) => !options.some(({ long }) => long === 'json'));
-    expect(without.map(({ path }) => path)).toEqual(['memhall hook', 'memhall audit prove', 'memhall completion']);
+    expect(without.map(({ path }) => path)).toEqual(['memhall completion', 'memhall hook', 'memhall audit prove']);
+  });
+
+  it('has a place under the headings of the help', async () => {
+    const { stdout } = await runCommand(['--help']);
+    expect(stdout).not.toMatch(/^Commands:$/m);
+    expect(stdout.match(/^[A-Z].*:$/gm)).toEqual([
+      'Options:',
+      'Start:',
+      'Remember and recall:',
+      'Agents and editors:',
+      'Run:',
+      'Move data:',
+      'Govern:',
+      'Develop:',
+      'Examples:',
+    ]);
   });
 
   it('suggests a similar command for an unknown one', async () => {
