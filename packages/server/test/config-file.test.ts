@@ -146,4 +146,28 @@ describe('memhall init', () => {
     });
     expect(shown.output).toContain(`memhall serve --config ${path}`);
   });
+
+  it('takes answers that are typed ahead', async () => {
+    const path = join(directory, 'ahead', 'config.json');
+    const shown = await runInTerminal([process.execPath, program, 'init', '--config', path], {
+      environment: atHome,
+      answers: [['Where should memories be stored?', `${join(directory, 'memories')}\n9877\nnone`]],
+    });
+    expect(shown.code).toBe(0);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ port: 9877, embedder: 'none' });
+  });
+
+  it.each([
+    ['Ctrl+C', '\u0003'],
+    ['Ctrl+D', '\u0004'],
+  ])('ends with %s, says so in a sentence, and writes nothing', async (_keys, typed) => {
+    const path = join(directory, 'ended', 'config.json');
+    const shown = await runInTerminal([process.execPath, program, 'init', '--config', path], {
+      environment: atHome,
+      answers: [['Where should memories be stored?', typed]],
+    });
+    expect(shown.code).toBe(1);
+    expect(shown.output).toMatch(/\nmemhall: Interrupted\. Nothing was changed\.\r\n$/);
+    expect(() => statSync(path)).toThrow('ENOENT');
+  });
 });

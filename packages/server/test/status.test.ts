@@ -67,6 +67,19 @@ describe('memhall status without a server', () => {
     expect(stdout).toMatch(new RegExp(`\ndisk +[\\d.]+ [GT]B free at ${data}\n$`));
   });
 
+  it('says that a process has the data open, such as a server on another port', async () => {
+    const server = await spawnServer(['--data', data, '--embedder', 'none']);
+    const args = ['status', '--port', '1', '--data', data];
+    const { code, stdout } = await runCommand(args);
+    const json = await runCommand([...args, '--json']);
+    server.child.kill('SIGTERM');
+    await server.ended;
+    expect(code).toBe(1);
+    expect(stdout).toContain(`\nnext      a process has ${data} open: if it is a server on another port, name it with`);
+    expect(JSON.parse(json.stdout)).toMatchObject({ reachable: false, in_use: true });
+    expect(JSON.parse((await runCommand([...args, '--json'])).stdout)).toMatchObject({ in_use: false });
+  });
+
   it('is not fooled by another program', async () => {
     const other = createServer((_request, response) => response.end('<html>')).listen(0, '127.0.0.1');
     await new Promise((done) => other.once('listening', done));

@@ -1,8 +1,8 @@
-import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { ifPresent } from '../engine/if-present.js';
 import { forgetAny } from '../engine/one-memory/change-any.js';
 import { getAny } from '../engine/one-memory/find-any.js';
+import { confirmInTerminal } from './ask-in-terminal.js';
 import { addStoreOptions, type Environment, repeatable } from './config-options.js';
 import { withExamples } from './examples.js';
 import { addOwnerOptions, memberOf, type OwnerOptions } from './memory-owner.js';
@@ -35,7 +35,8 @@ export function forgetCommand(environment: Environment): Command {
       const memories = await Promise.all(ids.map((id) => getAny(engine, member, id)));
       if (!options.yes && process.stdin.isTTY && process.stdout.isTTY) {
         process.stdout.write(toMemoryTable(member, memories, screenOf(process.stdout, environment)));
-        if (!(await confirm(`Forget ${ids.length === 1 ? 'it' : `these ${ids.length}`} permanently? [y/N] `))) return;
+        const which = ids.length === 1 ? 'it' : `these ${ids.length}`;
+        if (!(await confirmInTerminal(`Forget ${which} permanently?`, process.stdout))) return;
       }
       for (const id of ids) {
         const how = { precondition: { kind: 'none' }, copies: options.copies === true } as const;
@@ -45,13 +46,4 @@ export function forgetCommand(environment: Environment): Command {
       }
     });
   });
-}
-
-async function confirm(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return /^y(es)?$/i.test((await terminal.question(question)).trim());
-  } finally {
-    terminal.close();
-  }
 }

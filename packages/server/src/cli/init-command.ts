@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { StartUpError } from '@memhall/core';
 import { Command } from 'commander';
 import { usualConfigPath } from '../composition/open-config-file.js';
 import { toConfigSchema } from '../config/config-schema.js';
 import { parseConfigFile } from '../config/parse-config-file.js';
 import { readConfig } from '../config/read-config.js';
+import { askInTerminal } from './ask-in-terminal.js';
 import type { Environment } from './config-options.js';
 import { withExamples } from './examples.js';
 import { addJsonOption, printResult } from './report.js';
@@ -94,15 +94,9 @@ async function ask(options: Options): Promise<Answers> {
   const standards = Object.fromEntries(open.map((name) => [name, questions[name].standard]));
   if (options.yes || open.length === 0) return { ...standards, ...given } as Answers;
   if (!process.stdin.isTTY) throw new StartUpError('There is no terminal to ask on. Add --yes to take the defaults.');
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    for (const name of open) {
-      const { question, standard } = questions[name];
-      given[name] = (await terminal.question(`${question} [${standard}] `)).trim() || standard;
-    }
-  } finally {
-    terminal.close();
-  }
+  const texts = open.map((name) => `${questions[name].question} [${questions[name].standard}] `);
+  const answers = await askInTerminal(texts, process.stderr);
+  for (const [index, name] of open.entries()) given[name] = answers[index] || questions[name].standard;
   return given as Answers;
 }
 

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { isDataDirectoryInUse } from '../composition/open-database.js';
 import type { Config } from '../config/settings.js';
 import { addressOf, askServer, freeBytesAt, operatorToken, type ServerHealth, type ServerState } from './ask-server.js';
 import { addConfigOptions, configFrom, type Environment } from './config-options.js';
@@ -12,9 +13,14 @@ interface Options {
   json?: true;
 }
 
-interface Disk {
-  directory: string;
-  free_bytes: number;
+/** Workers look for jobs every few seconds, so what waits for less is not late. */
+const lateAfterSeconds = 30;
+
+/** The data directory of the embedded database. */
+interface Data {
+  disk: { directory: string; free_bytes: number };
+  /** Whether a process has the database open: a server, perhaps on another port. */
+  in_use: boolean;
 }
 
 export function statusCommand(environment: Environment): Command {
@@ -34,28 +40,35 @@ export function statusCommand(environment: Environment): Command {
     const named = options.server ?? (environment.MEMHALL_SERVER_URL || undefined);
     const token = await operatorToken(config, options.token ?? environment.MEMHALL_TOKEN);
     const state = await askServer(named ?? addressOf(config), token);
-    const disk = named === undefined ? await diskOf(config) : undefined;
-    printResult(options.json, { ...state, ...(disk && { disk }) }, toText(state, disk));
+    const data = named === undefined ? await dataOf(config) : undefined;
+    printResult(options.json, { ...state, ...data }, toText(state, data));
     if (!state.reachable || state.health?.status !== 'ok') process.exitCode = 1;
   });
 }
 
-async function diskOf({ databaseUrl, dataDirectory: directory }: Config): Promise<Disk | undefined> {
+async function dataOf(config: Config): Promise<Data | undefined> {
+  const { databaseUrl, dataDirectory: directory } = config;
   const free = databaseUrl === undefined ? await freeBytesAt(directory) : undefined;
-  return free === undefined ? undefined : { directory, free_bytes: free };
+  if (free === undefined) return undefined;
+  return { disk: { directory, free_bytes: free }, in_use: await isDataDirectoryInUse(config) };
 }
 
-function toText({ url, reachable, problem, health }: ServerState, disk: Disk | undefined): string {
-  const lines = { ...(reachable && health ? sayHealth(url, health) : sayMissing(url, problem)), ...sayDisk(disk) };
+function toText({ url, reachable, problem, health }: ServerState, data: Data | undefined): string {
+  const lines = {
+    ...(reachable && health ? sayHealth(url, health) : sayMissing(url, problem, data)),
+    ...sayDisk(data),
+  };
   return Object.entries(lines)
     .map(([name, line]) => `${padToWidth(name, 10)}${toLine(line)}`)
     .join('\n');
 }
 
-function sayMissing(url: string, problem: string | undefined): Record<string, string> {
+function sayMissing(url: string, problem: string | undefined, data: Data | undefined): Record<string, string> {
   return {
     server: `cannot be reached at ${url}: ${problem}`,
-    next: 'start it with `memhall serve`, or name another with --server; `memhall doctor` says what it would lack',
+    next: data?.in_use
+      ? `a process has ${data.disk.directory} open: if it is a server on another port, name it with --port or --server`
+      : 'start it with `memhall serve`, or name another with --server; `memhall doctor` says what it would lack',
   };
 }
 
@@ -94,7 +107,7 @@ function sayIndexing(
 }
 
 function sayJobs(jobs: NonNullable<ServerHealth['jobs']>): string {
-  const due = jobs.filter(({ backlog_seconds: seconds }) => seconds > 0);
+  const due = jobs.filter(({ backlog_seconds: seconds }) => seconds >= lateAfterSeconds);
   const failed = jobs.reduce((sum, { dead_letters: count }) => sum + count, 0);
   const waiting = due.map(({ name, backlog_seconds: seconds }) => `${name} for ${Math.round(seconds)} s`).join(', ');
   return [
@@ -103,8 +116,8 @@ function sayJobs(jobs: NonNullable<ServerHealth['jobs']>): string {
   ].join('; ');
 }
 
-function sayDisk(disk: Disk | undefined): Record<string, string> {
-  return disk === undefined ? {} : { disk: `${sayBytes(disk.free_bytes)} free at ${disk.directory}` };
+function sayDisk(data: Data | undefined): Record<string, string> {
+  return data === undefined ? {} : { disk: `${sayBytes(data.disk.free_bytes)} free at ${data.disk.directory}` };
 }
 
 function sayBytes(bytes: number): string {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { StartUpError } from '@memhall/core';
 import { createTwoFilesPatch } from 'diff';
+import { confirmInTerminal } from '../ask-in-terminal.js';
 import type { FileChange } from './plan-change.js';
 
 /** Readable by its owner only: the file of a client may contain secrets of other servers. */
@@ -37,13 +37,10 @@ export function describeChange({ path, before = '', after = '' }: FileChange): s
   return createTwoFilesPatch(path, path, before, after, '', '', { context: 3 }).split('\n').slice(1).join('\n');
 }
 
-/** Asks. Throws StartUpError if nobody can be asked. */
+/** Asks. Throws StartUpError if nobody can be asked, or if the user ends it. */
 export async function agrees(output: NodeJS.WritableStream): Promise<boolean> {
   if (!process.stdin.isTTY) throw new StartUpError('Nothing was written. Add --yes to write this.');
-  const lines = createInterface({ input: process.stdin, output });
-  const answer = await lines.question('Write this? [y/N] ');
-  lines.close();
-  return /^y(es)?$/i.test(answer.trim());
+  return confirmInTerminal('Write this?', output);
 }
 
 /** Replaces the file at once, so that a client never reads half of it. */
