@@ -29,6 +29,8 @@ describe('a cluster that loses parts under load', () => {
       throw new Error(`The failover series needs ${missing.join(', ')}: run scripts/install-cluster.sh as root.`);
     }
     cluster = await Cluster.start({ dataMegabytes, settings: { MEMHALL_JWT_SECRET: secret } });
+    // Ctrl-C reaches this process as well, which would leave servers and network namespaces behind.
+    process.once('SIGINT', () => void cluster.stop().finally(() => process.exit(1)));
   }, 180_000);
 
   afterAll(async () => {

@@ -47,15 +47,20 @@ export async function runRound({ cluster, secret, directory }: RoundPlace, round
   const history = new HistoryFile(file);
   const owners = await createOwners(cluster.url, secret, `r${round}`);
   const load = new Load(owners, [cluster.url], history);
+  let struckMs: number;
+  let isBack: boolean;
   await load.start();
-  await sleep(beforeMs);
-  const struckMs = performance.timeOrigin + performance.now();
-  const end = await fault.strike(cluster);
-  const isBack = await waitForWrites(history, owners, struckMs);
-  await end();
-  await cluster.waitUntilWhole();
-  await waitForWrites(history, owners, performance.timeOrigin + performance.now());
-  await load.stop();
+  try {
+    await sleep(beforeMs);
+    struckMs = performance.timeOrigin + performance.now();
+    const end = await fault.strike(cluster);
+    isBack = await waitForWrites(history, owners, struckMs);
+    await end();
+    await cluster.waitUntilWhole();
+    await waitForWrites(history, owners, performance.timeOrigin + performance.now());
+  } finally {
+    await load.stop();
+  }
   await load.readFinalStates();
   const operations = history.read();
   const outageMs = Math.max(...owners.map((owner) => longestGapMs(operations, owner, struckMs)));
