@@ -88,6 +88,12 @@ describeEachDatabase('recall and facts', (database) => {
     expect(all[1]?.explain?.truth).toBeLessThan(0);
     expect(all[0]).toMatchObject({ current: true });
     expect(all[0]).not.toHaveProperty('superseded_by');
+    const present = await recall('Where do I live?', { include_superseded: true, explain: true });
+    expect(present).toMatchObject([
+      { text: 'I moved to Oslo last week', current: true, explain: { scored_as: bergen } },
+      { text: 'I live in Bergen', current: false },
+    ]);
+    expect(present[0]).not.toHaveProperty('stands_for');
     expect(await why('Where do I live?', bergen)).toMatchObject({
       ...{ returned: false, reason: 'superseded' },
       explain: { message: expect.stringContaining(`superseded since 2024-02-26 by ${oslo}`), current: false },

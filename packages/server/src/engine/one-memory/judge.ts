@@ -32,7 +32,7 @@ export interface Truth {
 export interface Judged extends Recalled {
   /** Undefined if facts say nothing against it. */
   truth?: Truth;
-  /** Of a hidden memory: those that say what is true instead. The caller may read them. */
+  /** Of a memory that is over: those that say what is true instead. The caller may read them. */
   successors?: readonly string[];
   /** Memories that match and are no longer true, in whose place it is shown. */
   standsFor?: readonly string[];
@@ -65,9 +65,9 @@ export async function judge(
   return found.map((one) => {
     if (one.mark === undefined) return one;
     const truth = toTruth(one.mark, at, known, say);
+    if (truth === undefined) return one;
     const successor = lastOver(one.mark, at)?.by ?? '';
-    const successors = one.isHidden ? { successors: known.get(successor)?.current ?? [] } : {};
-    return truth === undefined ? one : { ...one, truth, ...successors };
+    return { ...one, truth, ...(!truth.isCurrent && { successors: known.get(successor)?.current ?? [] }) };
   });
 }
 

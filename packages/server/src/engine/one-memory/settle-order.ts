@@ -1,6 +1,7 @@
 import { type Memory, partitionKey } from '../../ports/memories.js';
 import { type Caller, scopeOf } from '../caller.js';
 import type { Engine } from '../engine.js';
+import { tenseOf } from '../memories/analysis/query-tense.js';
 import { toFilter } from '../memories/memory-query.js';
 import { indexAt, type RecallInput, withinTime } from '../memories/recall/search-scope.js';
 import { partitionsOf } from '../memories/scope-partitions.js';
@@ -9,7 +10,7 @@ import type { Judged } from './judge.js';
 
 /**
  * Settles the order of what was found, best first. What is hidden gives its place to what is true instead, even if that does not match
- * the query itself. What a more trusted statement contradicts goes behind that statement; if that was not found, it is put in front. If the
+ * the query itself. What is over and shown anyway follows what is true instead, unless the query asks about the past. What a more trusted statement contradicts goes behind that statement; if that was not found, it is put in front. If the
  * query asks what changed, what took the place of something is put in front of it.
  */
 export async function settleOrder(
@@ -21,13 +22,16 @@ export async function settleOrder(
   const settled = withCopies(found);
   const hidden = settled.filter(({ isHidden }) => isHidden);
   const shown = settled.filter(({ isHidden }) => !isHidden);
-  if (hidden.length === 0 && !shown.some((one) => isDisputed(one) || one.isChange)) return shown;
+  const asksAboutNow = query.text !== undefined && tenseOf(query.text) === 'present';
+  const over = asksAboutNow ? shown.filter(({ successors = [] }) => successors.length > 0) : [];
+  const replaced = [...hidden, ...over];
+  if (replaced.length === 0 && !shown.some((one) => isDisputed(one) || one.isChange)) return shown;
   const present = new Set(shown.map(({ memory }) => memory.id));
-  const missing = [...hidden.map(successorsOf), ...shown.map(rivalsOf), ...shown.map(changedTo)]
+  const missing = [...replaced.map(successorsOf), ...shown.map(rivalsOf), ...shown.map(changedTo)]
     .filter((ids) => !ids.some((id) => present.has(id)))
     .flatMap((ids) => ids.slice(0, 1));
   const added = await readWanted(engine, reader, query, [...new Set(missing)]);
-  return behindRivals(withChanges(withSuccessors(shown, hidden, added), added), added);
+  return behindRivals(withChanges(withSuccessors(shown, replaced, added), added), added);
 }
 
 /** Hides what only repeats a hidden statement: the digest of a chat has no facts of its own. */
@@ -60,22 +64,23 @@ function rivalsOf({ memory, truth }: Judged): string[] {
   return (truth?.disputes ?? []).flatMap(({ memoryIds }) => memoryIds).filter((id) => id !== memory.id);
 }
 
-/** Gives what is true instead of a hidden memory the score of that memory, if its own is lower. */
+/** Gives what is true instead of a memory that is over the score of that memory, if its own is lower. */
 function withSuccessors(
   shown: readonly Judged[],
-  hidden: readonly Judged[],
+  replaced: readonly Judged[],
   added: ReadonlyMap<string, Memory>,
 ): Judged[] {
   const results = [...shown];
-  for (const one of hidden) {
+  for (const one of replaced) {
     const ids = successorsOf(one);
     const place = results.findIndex(({ memory }) => ids.includes(memory.id));
     const known = results[place] ?? toJudged(ids, added);
     if (known === undefined) continue;
     if (place !== -1) results.splice(place, 1);
-    const standsFor = [...(known.standsFor ?? []), one.memory.id];
-    const next = { ...(one.score > known.score ? withScoreOf(known, one) : known), standsFor };
-    const after = results.findIndex(({ score }) => score < next.score);
+    const standsFor = [...(known.standsFor ?? []), ...(one.isHidden ? [one.memory.id] : [])];
+    const raised = one.score > known.score ? withScoreOf(known, one) : known;
+    const next = { ...raised, ...(standsFor.length > 0 && { standsFor }) };
+    const after = results.findIndex(({ score, memory }) => score < next.score || memory.id === one.memory.id);
     const best = after === -1 ? results.length : after;
     results.splice(place === -1 ? best : Math.min(place, best), 0, next);
   }
