@@ -42,7 +42,15 @@ import { existsSync, readFileSync } from 'node:fs';
  */
 
 /** Sets of histories and pairs. Rules may be written with those of the first kind in sight, never with those of the second. */
-export const tuningSets = ['tuning', 'more-tuning', 'fresh', 'first-sight', 'second-sight', 'third-sight'];
+export const tuningSets = [
+  'tuning',
+  'more-tuning',
+  'fresh',
+  'first-sight',
+  'second-sight',
+  'third-sight',
+  'fourth-sight',
+];
 export const unseenSets = ['unseen', 'later-unseen'];
 export const sets = [...tuningSets, ...unseenSets];
 

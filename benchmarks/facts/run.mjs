@@ -17,7 +17,7 @@ const help = `Measure facts: histories, pairs of statements that do not conflict
   npm run build && node benchmarks/facts/run.mjs
 
   --set <name>            tell only this set, and write no file to benchmarks/results: tuning, more-tuning, unseen,
-                          later-unseen, fresh, first-sight, second-sight or third-sight. Can be repeated
+                          later-unseen, fresh, first-sight, second-sight, third-sight or fourth-sight. Can be repeated
   --show                  list the errors of the tuning sets; the others stay unseen
   --only <list>           parts to run, from histories, pairs, cost and beam, and write no file
   --data <file>           the data set BEAM-500K, which is not part of this repository: without it, its questions are

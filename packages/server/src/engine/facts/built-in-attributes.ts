@@ -99,7 +99,8 @@ export const builtInAttributes: readonly BuiltInAttribute[] = [
       I got together with {value}; meine freundin heißt {value}; meine frau heißt {value}; mein mann heißt {value};
       ma copine s'appelle {value}; ma femme s'appelle {value}; mon mari s'appelle {value}; mon copain s'appelle {value};
       mi novia se llama {value}; mi novio se llama {value}; mi mujer se llama {value}; mi marido se llama {value}`,
-    loose: 'I am with {value}; {value} and I are together',
+    loose: `I am with {value}; I am with my partner {value}; I am with my husband {value}; I am with my wife {value};
+      {value} and I are together`,
     endings: `ich habe mich von {value} getrennt; je me suis séparé de {value}; je me suis séparée de {value}; rompí con {value};
       he roto con {value}; I am single; I broke up with {value}; I divorced {value}; I split up with {value}; I separated from {value}; I split from {value};
       I got divorced from {value}; we broke up; we split up; we got divorced; we divorced; we separated; I got divorced;
@@ -129,7 +130,12 @@ export const builtInAttributes: readonly BuiltInAttribute[] = [
     patterns: "I am called {value}; ich heiße {value}; je m'appelle {value}; me llamo {value}",
     shape: 'name',
   }),
-  one({ name: 'nickname', synonyms: 'form of address', patterns: 'call me {value}; I go by {value}', shape: 'name' }),
+  one({
+    name: 'nickname',
+    synonyms: 'form of address',
+    patterns: 'call me {value}; please call me {value}; you can call me {value}; just call me {value}; I go by {value}',
+    shape: 'name',
+  }),
   always({
     name: 'birthday',
     isLasting: true,

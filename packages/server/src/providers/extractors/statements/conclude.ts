@@ -3,6 +3,7 @@ import type { Certainty, ReadableAttribute, StatedFact } from '../../../ports/st
 import type { Reading } from './clause.js';
 import { type Interpretation, interpret } from './interpret.js';
 import type { PatternKind } from './lexicon.js';
+import { mayBeMembership, mayComeBack } from './other-meanings.js';
 import { readTail, type Tail } from './tails.js';
 import { noTimes } from './times.js';
 import { type ReadValues, readValues } from './values.js';
@@ -88,21 +89,18 @@ function tellsChange({ group, context, times, opening, values }: Reading, kind: 
   );
 }
 
-function certaintyOf(
-  reading: Reading,
-  { attribute, values, kind, isLoose }: Matched,
-  said: Interpretation,
-  tail: Tail,
-): Certainty {
+function certaintyOf(reading: Reading, matched: Matched, said: Interpretation, tail: Tail): Certainty {
+  const { attribute, values, kind, isLoose } = matched;
   const { context, group, opening, times } = reading;
   const isSeveral = attribute.single && values.values.length > 1;
-  if (context.isUnclear || group.isUnclear || tail.isUnclear || isSeveral || said.isUnclear) return 'unclear';
+  const doubts = [context.isUnclear, group.isUnclear, tail.isUnclear, said.isUnclear, isSeveral];
+  if (doubts.includes(true) || mayComeBack(reading, matched)) return 'unclear';
   if (times.isRecurring && (attribute.single || said.assertion !== 'holds')) return 'unclear';
   if (values.isVague) return kind === 'ending' ? 'unclear' : 'yields';
   if (kind === 'state' && said.assertion === 'holds' && group.tense === 'present' && times.isMomentary) return 'yields';
   if (attribute.shape === 'role' && tail.isFor) return 'yields';
   // "I am with Telia now" may be about a company.
-  if (isLoose && attribute.shape === 'name') return 'yields';
+  if ((isLoose && attribute.shape === 'name') || mayBeMembership(reading, matched)) return 'yields';
   const isChange = tail.formerAt !== undefined || tellsChange(reading, kind);
   return !isChange && (isLoose || opening.isOneOfMany) ? 'yields' : 'clear';
 }

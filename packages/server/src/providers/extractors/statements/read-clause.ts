@@ -1,12 +1,13 @@
 import type { StatedFact } from '../../../ports/statement-reader.js';
 import { type ClauseContext, type Reading, timesIn, valueContextOf } from './clause.js';
 import { conclude, toOver } from './conclude.js';
-import { anyPart, type Pattern, type PreparedLexicon, valuePart } from './lexicon.js';
+import { anyPart, type Part, type Pattern, type PreparedLexicon, valuePart } from './lexicon.js';
 import { matchParts } from './match-pattern.js';
 import { isOccupation } from './occupations.js';
 import { readLiteral } from './read-literal.js';
 import { introduced, readChanged, readPossession, readReversed } from './read-possession.js';
 import { me, nameAt, type Opening, readOpenings } from './subjects.js';
+import { sinceEvent } from './times.js';
 import { type ReadValues, readValues, type ValueContext } from './values.js';
 import { plainVerb, readVerbGroup, type VerbGroup } from './verb-group.js';
 import { toWords, type Word } from './words.js';
@@ -20,30 +21,38 @@ const mostFillers = 10;
 export function readClause(text: string, context: ClauseContext): StatedFact[] {
   const words = toWords(text);
   if (words.length < 2) return [];
-  const { opening: from, isPast } = startOf(text, words, context);
+  const { opening: from, isPast, isStart } = startOf(text, words, context);
   const openings =
     context.inherited === undefined ? readOpenings(words, from, context) : [{ ...context.inherited, next: from }];
   for (const opening of openings) {
-    const stated = readAbout(opening, text, words, context, isPast);
+    const stated = readAbout(opening, text, words, context, { isPast, isStart });
     if (stated.length > 0) return stated;
   }
   return readLiteral(text, words, from, context);
 }
 
+interface Start {
+  /** It tells of what was long ago. */
+  isPast: boolean;
+  /** It says since which event something is so. */
+  isStart: boolean;
+}
+
 /** Returns where the subject is, after a time expression such as "last week". */
-function startOf(text: string, words: readonly Word[], context: ClauseContext): { opening: number; isPast: boolean } {
+function startOf(text: string, words: readonly Word[], context: ClauseContext): Start & { opening: number } {
   const first = words[0] as Word;
   if (!fillers.test(first.lower) && readOpenings(words, 0, context).length > 0 && !/^\d/.test(first.text)) {
-    return { opening: 0, isPast: false };
+    return { opening: 0, isPast: false, isStart: false };
   }
   const { isTime, times } = timesIn(text, context, true);
-  let at = 0;
+  const isStart = sinceEvent.test(text);
+  let at = isStart ? 3 : 0;
   while (at < words.length && at < mostFillers) {
     const word = words[at] as Word;
     if (!isTime(word) && !fillers.test(word.lower)) break;
     at += 1;
   }
-  return { opening: at, isPast: times.isLongAgo && at > 0 };
+  return { opening: at, isPast: times.isLongAgo && at > 0, isStart };
 }
 
 function readAbout(
@@ -51,12 +60,13 @@ function readAbout(
   text: string,
   words: readonly Word[],
   context: ClauseContext,
-  isLongAgo: boolean,
+  start: Start,
 ): StatedFact[] {
   const group = readVerbGroup(words, opening.next, context.lexicon) ?? readColon(text, words, opening);
   if (group === undefined) return [];
   const found = timesIn(text, context, group.tense === 'past' || group.tense === 'perfect');
-  found.times.isLongAgo ||= isLongAgo;
+  found.times.isLongAgo ||= start.isPast;
+  found.times.isStart ||= start.isStart;
   const values = valueContextOf(words, found.isTime, context);
   const reading: Reading = { ...found, text, context, opening, group, values };
   if (opening.attribute !== undefined) return readPossession(reading, opening.attribute);
@@ -84,7 +94,7 @@ function applyPattern(pattern: Pattern, reading: Reading): StatedFact[] {
   if (!fits(pattern, reading)) return [];
   const isCalled = group.lemmas.includes('be') && attribute.shape === 'role' && rest.length === 2;
   const former = formerOf(pattern, group.next, values);
-  const match = matchParts(rest, former?.next ?? group.next, attribute, values);
+  const match = matchParts(ofSubject(rest, reading), former?.next ?? group.next, attribute, values);
   if (match === undefined || (isCalled && !isOccupation(match.values?.values[0]))) return [];
   const subject = match.subject ?? (pattern.opening === 'value' ? me : opening.subject);
   const name = openingValue(pattern, opening);
@@ -97,6 +107,12 @@ function applyPattern(pattern: Pattern, reading: Reading): StatedFact[] {
   });
   const isClear = stated.some(({ assertion, certainty }) => assertion === 'holds' && certainty !== 'unclear');
   return former === undefined || !isClear ? stated : [...toOver(reading, attribute, subject, former), ...stated];
+}
+
+/** "I lost my job" is "my husband lost his job", said of him. */
+function ofSubject(rest: readonly Part[], { opening, values }: Reading): readonly Part[] {
+  const own = values.words.find(({ lower }) => /^(?:his|her|their)$/.test(lower))?.lower;
+  return opening.subject === me || own === undefined ? rest : rest.map((part) => (part === 'my' ? own : part));
 }
 
 /** "Rex died" is about Rex, and "Edda and I split up" about Edda. */

@@ -16,7 +16,7 @@ import { readClause } from './read-clause.js';
 import { readReport, readSourced } from './reports.js';
 import { splitStatements } from './split-statements.js';
 import { me, type Opening, readOpenings } from './subjects.js';
-import { readTimes, todayOf } from './times.js';
+import { readTimes, sinceEvent, todayOf } from './times.js';
 import { toWords } from './words.js';
 
 /** Longer texts are mostly pasted: only their beginning is the speaker's own. */
@@ -182,7 +182,7 @@ function otherOf(openings: readonly ({ subject: string } | undefined)[]): string
 function withoutLead(piece: string, today: number): { text: string; corrects: boolean } {
   const { at, corrects } = readLeadIn(piece, english);
   const since = /\bsince\s*$/iu.test(piece.slice(0, at)) ? `since ${piece.slice(at)}` : '';
-  const isSince = readTimes(since, today, true).spans.some(({ start }) => start === 0);
+  const isSince = sinceEvent.test(since) || readTimes(since, today, true).spans.some(({ start }) => start === 0);
   const rest = piece.slice(at).replace(/^(?:it )?turns out (?:that )?/iu, '');
   const text = `${isSince ? 'since ' : ''}${rest}`.replace(/[\s.!;,…]+$/u, '');
   return { text, corrects };

@@ -62,7 +62,7 @@ const noNames = words(`
   today tomorrow yesterday now then well so also yes no ok okay please thanks hi hello hey dear maybe perhaps after before since until when
   while if as because although though everyone everybody someone somebody nobody people one two three monday tuesday wednesday thursday
   friday saturday sunday january february march april may june july august september october november december and but or
-  currently recently finally previously last next this that these those there here what who where how why which both all some
+  currently recently lately nowadays meanwhile finally previously last next this that these those there here what who where how why which both all some
   any many most few update note reminder fyi btw actually sorry correction personally honestly
 `);
 const pronouns = words('he she they it you we i me him her them us ich wir je nous yo nosotros');

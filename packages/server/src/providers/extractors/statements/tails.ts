@@ -64,10 +64,13 @@ function restAt(words: readonly Word[], at: number): Partial<Tail> {
   const former = formerAt(words, at);
   if (former !== undefined) return { formerAt: former, isContrast: word === 'not' };
   if (explains.has(word) && !isLimited(words, at)) return { isDescribed: describes.has(word) };
-  if (isReason(words, at)) return {};
+  if (isReason(words, at) || (isAfterMark(words, at) && aside.test(textOf(words.slice(at))))) return {};
   if (isAfterMark(words, at) && circumstance.test(word)) return { isDescribed: true };
   return isNearby(words, at) ? {} : { isUnclear: true };
 }
+
+/** "…, wish me luck". */
+const aside = /^(?:wish me luck|at (?:long )?last|as you (?:may |might )?know|believe it or not)$/i;
 
 /** "…, sharing with friends". */
 const circumstance =

@@ -63,6 +63,9 @@ const before =
   /(?:\b(since|until|till|til|through|from|as of|starting(?: from| on| in)?|effective|beginning(?: in| on)?|by|before|after|to|ever since|back in|around|in|on|during|at|of|early|late|mid|the|this coming|of the|around the|sometime)\s+)+$/;
 const starting = /^(?:from|as of|starting|effective|beginning)\b/;
 const leading = /^(since|until|till|through|from|by|before|in|on|to|during|coming)\b/;
+/** "Since the merger". */
+export const sinceEvent =
+  /^since (?:the|my|our) (?:wedding|divorce|marriage|separation|break-?up|merger|acquisition|takeover|reorg|restructuring|move|birth|accident|promotion|graduation|pandemic)(?=[\s,])/i;
 const mostDates = 4;
 const seasons: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 };
 

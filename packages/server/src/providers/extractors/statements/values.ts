@@ -34,7 +34,7 @@ const roleStops = set(
 const noValues = set(`
   it this that these those says said according apparently you your yours him her them how what where one myself yourself something anything everything nothing
   someone anyone either neither both none being doing to able not sure here there home me us
-  kein keine keinen keinem nicht nichts pas rien nada
+  back again anytime asap maybe kein keine keinen keinem nicht nichts pas rien nada
 `);
 const places = set('bosnia trinidad antigua brighton newfoundland tyne saint são sao');
 const mostWords = 8;
