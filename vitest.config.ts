@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { AttackReporter } from './packages/server/test/support/attack-reporter.js';
+import { builtFiles, builtPackages, isBuilt } from './packages/server/test/support/built-packages.js';
 import { LongestFirst } from './packages/server/test/support/longest-first.js';
 
 /** Unit tests that load the embedding model take seconds instead of milliseconds. */
@@ -21,9 +22,12 @@ const isLong = process.env.MEMHALL_TEST_LONG !== undefined;
 const givenWorkers = /--max-?workers[= ](\d+%?)/i.exec(process.argv.join(' '))?.[1];
 
 export default defineConfig({
-  resolve: { conditions: ['memhall-source'] },
-  ssr: { resolve: { conditions: ['memhall-source'] } },
+  // `npx vitest` runs the sources, `npm test` what it has just built from them.
+  ...(isBuilt
+    ? { plugins: [builtPackages] }
+    : { resolve: { conditions: ['memhall-source'] }, ssr: { resolve: { conditions: ['memhall-source'] } } }),
   test: {
+    server: { deps: { external: [builtFiles] } },
     // Test files share the modules of their worker, so a test must undo what it changes in them and in `process`.
     isolate: false,
     reporters: ['default', new AttackReporter()],
