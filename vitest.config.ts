@@ -6,7 +6,7 @@ import { builtFiles, builtPackages, isBuilt } from './packages/server/test/suppo
 import { LongestFirst } from './packages/server/test/support/longest-first.js';
 
 /** Unit tests that load the embedding model take seconds instead of milliseconds. */
-const withModel = 'packages/server/src/**/*{minilm,onnx-embedder}*.test.ts';
+const withModel = 'packages/server/src/**/*{minilm,model-process,onnx-embedder}*.test.ts';
 
 /** Kills during replays, gateway requests, imports and backfills. Short runs kill during plain writes, patches and erasures. */
 const killSeries = 'packages/server/test/{lifecycle,gateway,import,backfill}-kill.test.ts';

@@ -17,12 +17,17 @@ import type { Store } from '../src/ports/store.js';
 import { readLines } from '../src/providers/archive-input.js';
 import { useArchiveSource } from './support/archive-source.js';
 import { exportTo, importFrom, linesOf, recordsOf, useArchives } from './support/archives.js';
-import { createTestDatabase, describeEachDatabase, type TestDatabase } from './support/databases.js';
+import {
+  createTestDatabase,
+  describeEachDatabase,
+  describeOneDatabase,
+  type TestDatabase,
+} from './support/databases.js';
 import { add, patch } from './support/documents.js';
 import { callerOf } from './support/engine.js';
 import { startTestServer } from './support/server.js';
 
-describeEachDatabase('an export', (database) => {
+describeOneDatabase('an export', (database) => {
   const { archives, engine, newTenant, put, knows, elsewhere } = useArchiveSource(database);
 
   it('includes nothing of other users when exporting one user', async () => {

@@ -10,7 +10,7 @@ import type { WrittenDocument } from '../src/engine/documents/write-document.js'
 import type { Engine } from '../src/engine/engine.js';
 import { applyRetention, applyTenantRetention } from '../src/engine/governance/apply-retention.js';
 import { putLegalHold } from '../src/engine/governance/legal-holds.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 
 const dayMs = 24 * 3600 * 1000;
@@ -18,7 +18,7 @@ const present = Date.now();
 const profileId = 'project-copilot-v1';
 const place = { namespace: 'user', path: 'user_dynamic.json' };
 
-describeEachDatabase('an audit chain cut by retention', (database) => {
+describeOneDatabase('an audit chain cut by retention', (database) => {
   const running = useEngine(database);
   beforeEach(async () => {
     await running().database.pool.query(

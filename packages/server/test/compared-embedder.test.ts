@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeTinyModel } from '../src/providers/embedders/test-support/tiny-model.js';
 import { flagsOf, runCommand } from './support/command.js';
-import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { useServer } from './support/server.js';
 
 let own: string;
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const settings = () => ({ embedder: `onnx:${own}`, comparedEmbedder: `onnx:${other}` });
 
-describeEachDatabase('an embedder to compare with', (database) => {
+describeOneDatabase('an embedder to compare with', (database) => {
   const server = useServer(database, settings);
   beforeAll(async () => {
     for (const content of ['tea', 'milk'])

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
 import { GatewayUser } from './support/gateway-user.js';
 import { useServer } from './support/server.js';
@@ -8,7 +8,7 @@ import { useServer } from './support/server.js';
 const profile = { profile_id: 'project-copilot-v1' };
 let users = 0;
 
-describeEachDatabase('what was made from a conversation', (database) => {
+describeOneDatabase('what was made from a conversation', (database) => {
   const server = useServer(database, { jobs: 'true' });
 
   async function newUser() {

@@ -18,14 +18,14 @@ import { retainTier } from '../src/engine/tiers/retain-tier.js';
 import { indexDocumentsJob } from '../src/jobs/index-documents-job.js';
 import { collectAll } from './support/collect-all.js';
 import { countTrips } from './support/count-trips.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { addPreference, patchOf } from './support/engine-documents.js';
 
 const add = (path: string, value: Json): PatchOperation => ({ op: 'add', path: `/content${path}`, value });
 const newCaller = (tenantId = 't1') => callerOf(`u-${randomUUID()}`, tenantId);
 
-describeEachDatabase('recall of governed documents', (database) => {
+describeOneDatabase('recall of governed documents', (database) => {
   const running = useEngine(database);
   const patch = (caller: Caller, ...ops: PatchOperation[]) =>
     patchDocument(running().engine, caller, { ...patchOf(ops), evidence: { message_ids: ['m1'] } });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { GatewayUser } from './support/gateway-user.js';
 import { type Answer, useServer } from './support/server.js';
 
@@ -17,7 +17,7 @@ interface Found {
 
 let count = 0;
 
-describeEachDatabase('recall and facts', (database) => {
+describeOneDatabase('recall and facts', (database) => {
   const server = useServer(database);
 
   function newUser(user = `truth-${++count}`) {

@@ -15,13 +15,13 @@ import { listQuarantined, releaseQuarantined } from '../src/engine/tiers/quarant
 import { readTier } from '../src/engine/tiers/read-tier.js';
 import { recallTiers } from '../src/engine/tiers/recall-tiers.js';
 import { retainTier } from '../src/engine/tiers/retain-tier.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { findText } from './support/find-text.js';
 import { pastEverything } from './support/past-everything.js';
 import { useServer } from './support/server.js';
 
-describeEachDatabase('forgetting an author of shared notes', (database) => {
+describeOneDatabase('forgetting an author of shared notes', (database) => {
   const running = useEngine(database);
   const place = (agentId: string) => ({ namespace: 'provider', path: `agent:${agentId}/AGENT.md` });
   const as = (user: string, workspace = 'w1') => inWorkspace(callerOf(user), workspace);
@@ -176,7 +176,7 @@ describeEachDatabase('forgetting an author of shared notes', (database) => {
   });
 });
 
-describeEachDatabase('words of a forgotten person where a schema demands a text', (database) => {
+describeOneDatabase('words of a forgotten person where a schema demands a text', (database) => {
   const server = useServer(database);
 
   it('are replaced with a mark, so that the document stays valid', async () => {

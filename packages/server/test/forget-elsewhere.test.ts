@@ -12,7 +12,7 @@ import { forgetTier } from '../src/engine/tiers/forget-tier.js';
 import { readTier } from '../src/engine/tiers/read-tier.js';
 import { recallTiers } from '../src/engine/tiers/recall-tiers.js';
 import { retainTier } from '../src/engine/tiers/retain-tier.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { findText } from './support/find-text.js';
 import { pastEverything } from './support/past-everything.js';
@@ -27,7 +27,7 @@ const nothingElsewhere = {
   versions_elsewhere: 0,
 };
 
-describeEachDatabase('forgetting a person whom others wrote about', (database) => {
+describeOneDatabase('forgetting a person whom others wrote about', (database) => {
   const server = useServer(database);
   const admin = () => server().token({ user: 'boss', roles: ['admin'] });
   const forget = async (user: string) =>
@@ -91,7 +91,7 @@ describeEachDatabase('forgetting a person whom others wrote about', (database) =
   });
 });
 
-describeEachDatabase('notes about a forgotten person in the engine', (database) => {
+describeOneDatabase('notes about a forgotten person in the engine', (database) => {
   const running = useEngine(database);
   const workspace = callerOf('w1');
   const about = (key: string, text: string, caller: Caller = workspace) =>

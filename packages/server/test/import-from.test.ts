@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../src/composition/open-database.js';
 import { flagsOf, program, runCommand, runProgram } from './support/command.js';
-import { createTestDatabase, describeEachDatabase, describeOneDatabase } from './support/databases.js';
+import { createTestDatabase, describeOneDatabase } from './support/databases.js';
 import { useServer } from './support/server.js';
 
 const exported = (name: string) => fileURLToPath(new URL(`../test-data/imports/${name}`, import.meta.url));
@@ -45,7 +45,7 @@ function chatFile(texts: readonly string[], id = 'c1'): string {
   return path;
 }
 
-describeEachDatabase('memhall import --from', (database) => {
+describeOneDatabase('memhall import --from', (database) => {
   /** Runs commands as a new user. */
   function newUser() {
     const user = `importer-${++count}`;

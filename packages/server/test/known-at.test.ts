@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
 import { type Answer, useServer } from './support/server.js';
 
 let count = 0;
 
-describeEachDatabase('known_at', (database) => {
+describeOneDatabase('known_at', (database) => {
   const server = useServer(database);
 
   function newUser(user = `known-${++count}`) {

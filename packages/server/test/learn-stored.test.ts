@@ -23,7 +23,7 @@ import type { NewMemory } from '../src/engine/memories/new-memory.js';
 import { rememberMany } from '../src/engine/memories/remember.js';
 import { learnFactsJob } from '../src/jobs/learn-facts-job.js';
 import { collect, flagsOf, program } from './support/command.js';
-import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 
 const day = (text: string) => new Date(`${text}T12:00:00Z`);
@@ -61,7 +61,7 @@ const towns = (count: number) =>
     occurredAt: new Date(day('2020-01-01').getTime() + number * 86_400_000),
   }));
 
-describeEachDatabase('memories of a version that learned no facts', (database) => {
+describeOneDatabase('memories of a version that learned no facts', (database) => {
   const running = useEngine(database);
   const newCaller = (user: string = randomUUID()) =>
     callerOf(user, randomUUID(), [`workspace:${user}`, `workspace:other-${user}`, 'team:t']);
@@ -188,7 +188,7 @@ const people: ProfileSource = {
   fact_rules: { person: [{ path: '/city', attribute: 'lives in' }, { path: '/facts' }] },
 };
 
-describeEachDatabase('documents of a version that learned no facts', (database) => {
+describeOneDatabase('documents of a version that learned no facts', (database) => {
   const running = useEngine(database);
 
   it('are read with memories, from the oldest value on, and agree with facts from then on', async () => {

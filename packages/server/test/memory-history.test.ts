@@ -12,10 +12,10 @@ import { updateMemory } from '../src/engine/memories/update-memory.js';
 import { overrideOwn } from '../src/engine/one-memory/own-memories.js';
 import { inWorkspace } from '../src/engine/tier-path.js';
 import { retainTier } from '../src/engine/tiers/retain-tier.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 
-describeEachDatabase('the history of a memory', (database) => {
+describeOneDatabase('the history of a memory', (database) => {
   const running = useEngine(database);
   const engine = () => running().engine;
   const newName = (prefix: string) => `${prefix}${randomUUID()}`;

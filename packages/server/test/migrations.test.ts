@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Pool } from 'pg';
 import { pino } from 'pino';
@@ -101,12 +102,15 @@ describeEachDatabase('migrations', (database) => {
 
 describe('migrations on a server without pgvector', () => {
   it('reports that pgvector must be installed', async () => {
-    const pglite = await PGlite.create();
+    const database = await createTestDatabase('embedded');
+    const pglite = await PGlite.create({ dataDir: join(database.flags.dataDirectory ?? '', 'postgres') });
+    await pglite.exec('DROP SCHEMA memhall, memhall_queue CASCADE; DROP EXTENSION vector');
     const gate = new PgliteGate(pglite);
     const pool = new Pool({ max: 1, user: 'postgres', stream: () => new PgliteStream(gate.openSession()) });
     await expect(migrate(pool, await readMigrations())).rejects.toThrow(/has no pgvector extension: install it/);
     await pool.end();
     await pglite.close();
+    await database.remove();
   });
 });
 

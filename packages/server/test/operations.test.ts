@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { mainSurfaces } from '../src/composition/surfaces.js';
 import { version } from '../src/composition/version.js';
 import { jobNames } from '../src/jobs/jobs.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { expectProblem } from './support/expect-problem.js';
 import { RawConnection } from './support/raw-http.js';
 import { send, useServer } from './support/server.js';
@@ -12,7 +12,7 @@ const routes = mainSurfaces.flatMap((surface) =>
   surface.routes.map(({ operation, method, path }) => ({ operation, method, path })),
 );
 
-describeEachDatabase('operations', (database) => {
+describeOneDatabase('operations', (database) => {
   const server = useServer(database);
   const open = (path: string, headers: Record<string, string> = {}) => send(server().url, { path, headers });
 

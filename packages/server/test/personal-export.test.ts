@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { beforeAll, expect, it } from 'vitest';
-import { describeEachDatabase } from './support/databases.js';
+import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
 import { GatewayUser } from './support/gateway-user.js';
 import { pastEverything } from './support/past-everything.js';
 import { newMarker } from './support/personal-writes.js';
@@ -44,7 +44,7 @@ async function writeEverywhere(server: TestServer, user: string, marker: string)
   return token;
 }
 
-describeEachDatabase('the export of one’s own memory', (database) => {
+describeOneDatabase('the export of one’s own memory', (database) => {
   const server = useServer(database);
   const [hers, his] = [newMarker(), newMarker()];
   let token: string;

@@ -13,14 +13,14 @@ import {
 import { getDocument } from '../src/engine/documents/get-document.js';
 import { patchDocument } from '../src/engine/documents/patch-document.js';
 import { flagsOf, runCommand } from './support/command.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 import { addPreference, dynamicDocument, patchOf } from './support/engine-documents.js';
 import { replayMessage } from './support/replay-message.js';
 
 const minuteMs = 60_000;
 
-describeEachDatabase('a replay with concurrent writers', (database) => {
+describeOneDatabase('a replay with concurrent writers', (database) => {
   const running = useEngine(database);
   const newUser = () => callerOf(`u-${randomUUID()}`, `t-${randomUUID()}`);
   const read = async (caller: Caller) =>

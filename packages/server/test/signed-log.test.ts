@@ -15,12 +15,12 @@ import { retainTier } from '../src/engine/tiers/retain-tier.js';
 import { Ed25519AuditKey } from '../src/providers/ed25519-audit-key.js';
 import { report } from './support/attack-report.js';
 import { DatabaseOwner } from './support/database-owner.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { callerOf, useEngine } from './support/engine.js';
 
 const dayMs = 24 * 3600 * 1000;
 
-describeEachDatabase('the signed audit log', (database) => {
+describeOneDatabase('the signed audit log', (database) => {
   const running = useEngine(database);
   const owner = () => new DatabaseOwner(running().database.pool);
   beforeEach(async () => {

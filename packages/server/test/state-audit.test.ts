@@ -2,10 +2,10 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { openDatabase, openStore } from '../src/composition/open-database.js';
 import { verifyAudit } from '../src/engine/audit/verify-audit.js';
-import { describeEachDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { startTestServer } from './support/server.js';
 
-describeEachDatabase('the audit log of agent state', (database) => {
+describeOneDatabase('the audit log of agent state', (database) => {
   it('records each change once, with the ETags before and after it and no content', async () => {
     const server = await startTestServer(database());
     const call = async (method: string, path: string, body?: unknown) => {

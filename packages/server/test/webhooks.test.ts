@@ -1,7 +1,7 @@
 import { MemhallError, OneMemoryClient, verifyWebhook } from '@memhall/client/one-memory';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { flagsOf, type ServerProcess, spawnServer } from './support/command.js';
-import { describeEachDatabase, describeOneDatabase } from './support/databases.js';
+import { describeOneDatabase } from './support/databases.js';
 import { forgeSecret, forgeToken } from './support/forge-token.js';
 import { send } from './support/server.js';
 import { startWebhookEndpoint, type WebhookEndpoint } from './support/webhook-endpoint.js';
@@ -15,7 +15,7 @@ interface Delivered {
   changes: { operation: string; kind: string; id: string; user_id?: string; namespace?: string }[];
 }
 
-describeEachDatabase('a webhook', (database) => {
+describeOneDatabase('a webhook', (database) => {
   let endpoint: WebhookEndpoint;
   let server: ServerProcess;
   beforeAll(async () => {

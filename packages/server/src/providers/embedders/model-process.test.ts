@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const SCRIPT = fileURLToPath(new URL('./test-support/leave-while-embedding.ts', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('./test-support/leave-while-embedding.mjs', import.meta.url));
 let cacheDirectory: string;
 beforeAll(async () => {
   cacheDirectory = await mkdtemp(join(tmpdir(), 'memhall-minilm-'));
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => rm(cacheDirectory, { recursive: true }));
 
 function run(way: string): Promise<{ code: number | null; signal: string | null; errors: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, way, cacheDirectory]);
+  const child = spawn(process.execPath, [SCRIPT, way, cacheDirectory]);
   let errors = '';
   child.stderr.on('data', (chunk) => {
     errors += chunk;

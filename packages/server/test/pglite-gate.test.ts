@@ -1,14 +1,17 @@
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { PGlite } from '@electric-sql/pglite';
 import { expect, it } from 'vitest';
-import { PgliteGate } from './pglite-gate.js';
+import { PgliteGate } from '../src/store/pglite-gate.js';
+import { createTestDatabase } from './support/databases.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 it('does not keep a response after returning it', async () => {
-  const pglite = await PGlite.create();
+  const database = await createTestDatabase('embedded');
+  const pglite = await PGlite.create({ dataDir: join(database.flags.dataDirectory ?? '', 'postgres') });
   const session = new PgliteGate(pglite).openSession();
   const ask = async (times: number) => {
     for (let count = 0; count < times; count++) {
@@ -21,6 +24,7 @@ it('does not keep a response after returning it', async () => {
   const before = await ask(2);
   expect((await ask(20)) - before).toBeLessThan(20_000_000);
   await pglite.close();
+  await database.remove();
 });
 
 /** A simple query in the wire protocol. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { openMinilmEmbedder } from '../minilm-embedder.js';
+import { openMinilmEmbedder } from '../../../../dist/providers/embedders/minilm-embedder.js';
 
 // Runs as a separate process, because the tests check how it exits.
 const [way, cacheDirectory] = process.argv.slice(2);
