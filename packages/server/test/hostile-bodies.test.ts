@@ -117,6 +117,24 @@ describe('a server that receives hostile bodies', () => {
     expectProblem(await put(new Blob([body(mebibyte + 1)]).stream()), 'PAYLOAD_TOO_LARGE');
   });
 
+  it('does not parse what somebody without a token sends', async () => {
+    const post = async (to: string, body: string) =>
+      (
+        await fetch(`${server.url}${to}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body,
+        }).then((answer) => answer.json())
+      ).error;
+    const broken = '{'.repeat(65_000);
+    expect(await post('/v1/no-such-path', broken)).toMatchObject({ code: 'NOT_FOUND' });
+    for (const call of ['', ':start', ':finish', ':resume']) {
+      expect(await post(`/v1/console/session${call}`, broken)).toMatchObject({ code: 'INVALID_REQUEST' });
+      const error = { code: 'PAYLOAD_TOO_LARGE', message: expect.stringContaining('larger than 64 KiB') };
+      expect(await post(`/v1/console/session${call}`, '{'.repeat(66_000))).toMatchObject(error);
+    }
+  });
+
   it('returns PAYLOAD_TOO_LARGE for 10 MB, with and without a Content-Length', async () => {
     const text = `{"value":"${'x'.repeat(10_000_000)}"}`;
     for (let round = 0; round < 5; round++) {

@@ -40,6 +40,25 @@ describeOneDatabase('facts that texts state', (database) => {
     return { user, call, say, facts, list };
   }
 
+  it('of one attribute are compared with each other, so only the last ones of a write are learned', async () => {
+    const { call } = newUser();
+    const memories = Array.from({ length: 8 }, (_, text) => ({
+      content: Array.from({ length: 100 }, (_, index) => `My phone number is ${10_000 + 100 * text + index}.`).join(
+        ' ',
+      ),
+    }));
+    expect((await call('POST', '/v1/remember', { memories })).status).toBe(201);
+    const found: string[] = [];
+    for (let cursor = ''; ; ) {
+      const { body } = await call('GET', `/v1/facts?include_superseded=true&limit=100${cursor}`);
+      found.push(...body.facts.map(({ value, status }: SentFact) => `${value} ${status}`));
+      if (!body.next_cursor) break;
+      cursor = `&cursor=${body.next_cursor}`;
+    }
+    expect(found.slice(0, 2)).toEqual(['10799 current', '10798 superseded']);
+    expect(found.at(-1)).toBe('10252 superseded');
+  });
+
   it('are known as soon as the text is stored, and end where the next value begins', async () => {
     const { say, facts, list } = newUser();
     const bergen = await say('I live in Bergen.', '10-01');

@@ -23,6 +23,13 @@ export function isLong(characters: number): boolean {
   return characters > mostCharactersHere;
 }
 
+/** Call before each of many short pieces of work. Waits for a turn of the event loop if they have taken long since the last. */
+export async function letOthersRun(): Promise<void> {
+  if (performance.now() - readingSinceMs <= mostAtOnceMs) return;
+  await nextTurn();
+  readingSinceMs = performance.now();
+}
+
 /**
  * Reads content: here if it is short, in a thread with a deadline if it is long. Of many short ones, each in a call of its own, others wait
  * for one at most. Throws UNAVAILABLE at the deadline.
@@ -34,10 +41,7 @@ export async function readLong<I, O>(
   characters: number,
 ): Promise<O> {
   if (!isLong(characters)) {
-    if (performance.now() - readingSinceMs > mostAtOnceMs) {
-      await nextTurn();
-      readingSinceMs = performance.now();
-    }
+    await letOthersRun();
     return run(input);
   }
   try {

@@ -76,19 +76,25 @@ export function buildApp(options: AppOptions, render: ProblemRenderer = renderPr
   readJsonBodies(app, (request) => options.marks.mark(operationOf(request)));
   app.setErrorHandler(sendError);
   app.setNotFoundHandler(() => {
-    throw new Problem('NOT_FOUND', 'This path does not exist. See /openapi.json for all paths.');
+    throw missingPath();
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw new Problem('INVALID_REQUEST', 'The Host header is missing.');
     }
+    // Before a body is read, which anybody may have sent.
+    if (request.is404) throw missingPath();
     const fault = findTextFault([request.params, request.query]);
     if (fault !== undefined) throw new Problem('INVALID_REQUEST', `The URL ${fault.message}.`);
   });
   if (options.shedder !== undefined) shedLoad(app, options.shedder);
   app.addHook('onResponse', async (request, reply) => record(request, reply, options));
   return app;
+}
+
+function missingPath(): Problem {
+  return new Problem('NOT_FOUND', 'This path does not exist. See /openapi.json for all paths.');
 }
 
 function toProblemOf(error: unknown, request: FastifyRequest): Problem {

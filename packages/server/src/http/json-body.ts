@@ -50,8 +50,10 @@ function addJsonParser(app: FastifyInstance, onBody: OnBody, admit?: Admit): voi
 
 /** Returns the problem of a body with too many values. A mebibyte of empty objects takes three times as long as one of any others. */
 function findExcess(bytes: Buffer, root: unknown): Problem | undefined {
+  if (bytes.length < mostContainers * 2) return undefined;
   let left = mostContainers;
-  for (const byte of bytes) if (byte === openBrace || byte === openBracket) left -= 1;
+  // Iterating over them takes several times as long.
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === openBrace || bytes[at] === openBracket) left -= 1;
   if (left >= 0) return undefined;
   // Texts may contain brackets, too.
   left = mostContainers;

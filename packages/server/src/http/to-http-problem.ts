@@ -8,7 +8,7 @@ const fastifyProblems: Record<string, (bodyLimitBytes: number) => Problem> = {
   FST_ERR_CTP_BODY_TOO_LARGE: (bodyLimitBytes) =>
     new Problem(
       'PAYLOAD_TOO_LARGE',
-      `The request body is larger than ${bodyLimitBytes / 2 ** 20} MiB. Split it into smaller requests.`,
+      `The request body is larger than ${sizeOf(bodyLimitBytes)}. Split it into smaller requests.`,
     ),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new Problem('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON, with Content-Type: application/json.'),
@@ -19,6 +19,10 @@ const fastifyProblems: Record<string, (bodyLimitBytes: number) => Problem> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new Problem('INVALID_REQUEST', 'A path parameter is too long.'),
   FST_ERR_ASYNC_CONSTRAINT: () => new Problem('INVALID_REQUEST', 'The URL is not valid.'),
 };
+
+function sizeOf(bytes: number): string {
+  return bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : `${bytes / 2 ** 20} MiB`;
+}
 
 /** Problem codes for validation faults, by top-level member of the body. */
 type FaultCodes = Readonly<Record<string, ProblemCode>>;

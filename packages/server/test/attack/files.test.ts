@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hostileFiles } from '../../src/providers/files/test-support/hostile-files.js';
 import { pdfOf } from '../../src/providers/files/test-support/sample-files.js';
 import { isFull, report, timeoutMs } from '../support/attack-report.js';
-import { type AttackedServer, startAttacked } from '../support/attacked-server.js';
+import { type AttackedServer, countTurns, startAttacked } from '../support/attacked-server.js';
 import { describeOneDatabase } from '../support/databases.js';
 import { type Answer, send } from '../support/server.js';
 
@@ -48,7 +48,9 @@ describeOneDatabase('hostile files', (database) => {
     const [after, keptAfter] = [await server.memoryMiB(), isFull ? await server.keptMemoryMiB() : 0];
     report(context, 'hostile files', { files: sent.length, 'read all the same': extracted });
     if (isFull) {
-      report(context, 'hostile files', await server.stalls());
+      const turns = server.longTurns();
+      report(context, 'hostile files', countTurns(turns));
+      report(context, 'hostile files', { 'longest turn, ms': Math.max(0, ...turns) }, 'highest');
       const memory = {
         'memory before, MiB': before,
         'largest memory, MiB': highest,

@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isFull } from './attack-report.js';
@@ -14,60 +17,64 @@ export interface AttackedServer {
   memoryMiB(): Promise<number>;
   /** The same once garbage is collected. Only of a process of its own. */
   keptMemoryMiB(): Promise<number>;
-  /** How often its event loop was late. Only of a process of its own. */
-  stalls(): Promise<Record<'stalls over 50 ms' | 'stalls over 250 ms', number>>;
+  /** Milliseconds of processor time of each turn of its event loop that took more than 50. Only of a process of its own. */
+  longTurns(): number[];
 }
 
 /** Starts a server to attack: for the full attacks in a process of its own, which measures itself. */
 export async function startAttacked(database: TestDatabase): Promise<AttackedServer> {
-  const { url, stop, collectGarbage } = isFull ? await startProcess(database) : await startHere(database);
+  const { url, stop, collectGarbage, longTurns } = isFull ? await startProcess(database) : await startHere(database);
   const memoryMiB = async () => Math.round((await readMetric(url, 'process_resident_memory_bytes')) / 2 ** 20);
   return {
-    ...{ url, stop, memoryMiB, token: forgeToken({ roles: ['admin'] }) },
+    ...{ url, stop, memoryMiB, longTurns, token: forgeToken({ roles: ['admin'] }) },
     async keptMemoryMiB() {
       collectGarbage();
       // Pages are given back by another thread.
       await setTimeout(2000);
       return await memoryMiB();
     },
-    async stalls() {
-      const all = await readMetric(url, 'memhall_event_loop_stall_seconds_count');
-      const short = await readMetric(url, 'memhall_event_loop_stall_seconds_bucket', 'le="0.25"');
-      return { 'stalls over 50 ms': all, 'stalls over 250 ms': all - short };
-    },
   };
 }
 
-interface Started extends Pick<AttackedServer, 'url' | 'stop'> {
+interface Started extends Pick<AttackedServer, 'url' | 'stop' | 'longTurns'> {
   collectGarbage(): void;
 }
 
-const collector = fileURLToPath(new URL('collect-garbage.cjs', import.meta.url));
+const [collector, meter] = ['collect-garbage.cjs', 'measure-turns.cjs'].map((name) =>
+  fileURLToPath(new URL(name, import.meta.url)),
+);
 
 async function startHere(database: TestDatabase): Promise<Started> {
   const { url, close } = await startTestServer(database, { jwtSecret: forgeSecret });
-  return { url, stop: close, collectGarbage: () => undefined };
+  return { url, stop: close, collectGarbage: () => undefined, longTurns: () => [] };
 }
 
 async function startProcess(database: TestDatabase): Promise<Started> {
+  const directory = mkdtempSync(join(tmpdir(), 'memhall-turns-'));
+  const turns = join(directory, 'turns');
+  writeFileSync(turns, '');
   const { url, child, ended } = await spawnServer(flagsOf(database), {
     // Other tests turn off what makes code fast and takes time at first.
-    NODE_OPTIONS: `--require ${collector}`,
+    NODE_OPTIONS: `--require ${collector} --require ${meter}`,
+    MEASURED_TURNS: turns,
     MEMHALL_JWT_SECRET: forgeSecret,
-    MEMHALL_STALL_MS: '50',
     MEMHALL_LOG_LEVEL: 'error',
   });
-  const stop = () => {
+  const stop = async () => {
     child.kill();
-    return ended;
+    await ended;
+    rmSync(directory, { recursive: true });
   };
-  return { url, stop, collectGarbage: () => child.kill('SIGUSR2') };
+  const longTurns = () => readFileSync(turns, 'utf8').split('\n').filter(Boolean).map(Number);
+  return { url, stop, longTurns, collectGarbage: () => child.kill('SIGUSR2') };
 }
 
-/** Returns the sum of a metric over its labels, or over those with one of them. */
-async function readMetric(url: string, name: string, label = ''): Promise<number> {
+async function readMetric(url: string, name: string): Promise<number> {
   const { body } = await send(url, { path: '/metrics' });
-  const labels = `(?:\\{[^}]*${label}[^}]*\\})${label === '' ? '?' : ''}`;
-  const values = [...(body as string).matchAll(new RegExp(`^${name}${labels} (\\S+)$`, 'gm'))];
-  return values.reduce((sum, [, value]) => sum + Number(value), 0);
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body as string)?.[1]);
+}
+
+/** Counts turns for the report. */
+export function countTurns(turns: readonly number[]): Record<string, number> {
+  return { 'turns over 50 ms': turns.length, 'turns over 250 ms': turns.filter((ms) => ms > 250).length };
 }

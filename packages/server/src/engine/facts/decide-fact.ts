@@ -95,11 +95,12 @@ function beginningOf({ validFrom, isUndated, assertedAt }: Statement | FactClaim
 
 /** Returns the fact that the statement repeats, or says more exactly when it is valid. */
 function findSame(statement: Statement, facts: readonly TimelineFact[]): TimelineFact | undefined {
+  const isAlike = ({ claim, valueKey }: TimelineFact) =>
+    claim.standing !== 'retracted' && valueKey === statement.valueKey;
+  if (!facts.some(isAlike)) return undefined;
   const states = toStates(facts);
   const placed = placeUndated(facts);
-  const alike = placed.filter(
-    ({ claim, valueKey }) => claim.standing !== 'retracted' && valueKey === statement.valueKey,
-  );
+  const alike = placed.filter(isAlike);
   const covering = alike.filter(({ id, claim }) => {
     const end = states.get(id)?.validTo ?? null;
     return claim.validFrom <= statement.validFrom && (end === null || statement.validFrom < end);

@@ -30,7 +30,7 @@ export async function endFacts(
     if (fact === undefined || isLower(ending.trust, fact.state.trust) || isLower(ending.trust, 'agent')) continue;
     const own = await toChange(tables, fact, ending);
     if (own === undefined) continue;
-    const group = await tables.facts.ofKeys(fact);
+    const group = await tables.facts.ofValues(fact, [fact.valueKey]);
     mutations.push(...recordChange(tables, group, own, await nextMoment(tables, now)).mutations);
   }
   return mutations;

@@ -32,14 +32,14 @@ export async function nextMoment(tables: Tables, now: Date): Promise<ChangeMomen
 
 /**
  * Stores a change of a fact, and what follows from it for the other facts of the same subject and attribute (`facts`). Each step has
- * its audit record.
+ * its audit record. Returns the states of all of them.
  */
 export function recordChange(
   tables: Tables,
   facts: readonly Fact[],
   { fact, claim, change, reason, note, undoes, memoryId }: OwnChange,
   { seq, at }: ChangeMoment,
-): { fact: Fact; mutations: Mutation[] } {
+): { fact: Fact; states: Map<string, FactState>; mutations: Mutation[] } {
   const others = facts.filter(({ id }) => id !== fact.id);
   const states = toStates([...others.map(toTimelineFact), { ...fact, claim }]);
   const step = (factId: string, state: FactState, how: Pick<FactStep, 'change' | 'reason' | 'note'>): FactStep => ({
@@ -57,7 +57,7 @@ export function recordChange(
   if (isNew) tables.facts.add(fact);
   tables.facts.addSteps(steps);
   const evidence = 'evidence' in fact ? fact.evidence : [];
-  return { fact: { ...fact, evidence, state, stateAt: at }, mutations: steps.map(toMutation) };
+  return { fact: { ...fact, evidence, state, stateAt: at }, states, mutations: steps.map(toMutation) };
 }
 
 export function effectOn(before: FactState, after: FactState): FactChange {

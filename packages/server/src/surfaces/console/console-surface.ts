@@ -7,7 +7,7 @@ import type { Surface } from '../../http/surface.js';
 import type { TokenVerifier } from '../../http/token-verifier.js';
 import { eitherBy } from '../../http/wire-schemas.js';
 import { issuerRoutes } from './issuer-routes.js';
-import { browserHeaders, cookieHeaders, openSession, Session, setsCookie } from './open-session.js';
+import { browserHeaders, cookieHeaders, openSession, Session, setsCookie, signInBytes } from './open-session.js';
 import { checkOrigin, endedCookie, readSessionCookie } from './session-cookie.js';
 import type { SignInCodes } from './sign-in-codes.js';
 
@@ -48,6 +48,7 @@ export const consoleSurface: Surface<ConsoleServices> = {
       summary: 'Sign in to the console with a token, or with a code that the server printed.',
       description: 'A code is valid once, for five minutes. For pages of this server only.',
       access: 'open',
+      bodyLimitBytes: signInBytes,
       request: { headers: browserHeaders, body: signInBody },
       responses: { 200: { description: 'The session', schema: Session, headers: setsCookie } },
       problems: ['UNAUTHENTICATED', 'FORBIDDEN', 'UNAVAILABLE'],
@@ -70,6 +71,7 @@ export const consoleSurface: Surface<ConsoleServices> = {
       summary: 'Get the session of the console again, after its page was loaded again.',
       description: 'For pages of this server only.',
       access: 'open',
+      bodyLimitBytes: signInBytes,
       request: { headers: cookieHeaders },
       responses: { 200: { description: 'The session', schema: Session, headers: setsCookie } },
       problems: ['UNAUTHENTICATED', 'FORBIDDEN', 'UNAVAILABLE'],
@@ -88,6 +90,7 @@ export const consoleSurface: Surface<ConsoleServices> = {
       description:
         'Removes the cookie. The token stays valid until it expires or is revoked. For pages of this server only.',
       access: 'open',
+      bodyLimitBytes: signInBytes,
       request: { headers: browserHeaders },
       responses: { 204: { description: 'Signed out', headers: setsCookie } },
       problems: ['FORBIDDEN'],

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { CodeFlow } from '../../http/oauth/code-flow.js';
 import { defineRoute } from '../../http/route.js';
 import type { ConsoleServices } from './console-surface.js';
-import { browserHeaders, cookieHeaders, openSession, Session, setsCookie } from './open-session.js';
+import { browserHeaders, cookieHeaders, openSession, Session, setsCookie, signInBytes } from './open-session.js';
 import { pendingCookie, readPendingCookie } from './pending-cookie.js';
 import { checkOrigin } from './session-cookie.js';
 
@@ -50,6 +50,7 @@ export const issuerRoutes = [
     summary: 'Begin to sign in to the console at the issuer: authorization code with PKCE.',
     description: 'For pages of this server only. The issuer must know `<origin>/console/signed-in` as a redirect URI.',
     access: 'open',
+    bodyLimitBytes: signInBytes,
     request: { headers: browserHeaders },
     responses: {
       200: {
@@ -72,6 +73,7 @@ export const issuerRoutes = [
     summary: 'Finish signing in to the console with what the issuer sent the browser back with.',
     description: 'For pages of this server only, in the browser that began it.',
     access: 'open',
+    bodyLimitBytes: signInBytes,
     request: { headers: cookieHeaders, body: landed },
     responses: { 200: { description: 'The session', schema: Session, headers: setsCookie } },
     problems: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN', 'UNAVAILABLE'],

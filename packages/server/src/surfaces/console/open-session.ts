@@ -31,6 +31,9 @@ export const Session = Type.Object(
 
 export const setsCookie = { 'set-cookie': 'HttpOnly and SameSite=Strict, for /v1/console only' };
 
+/** Anybody may send a body, and it is parsed before anything is known about them. A token has at most 16 KiB. */
+export const signInBytes = 64 * 1024;
+
 /** Throws UNAUTHENTICATED unless the token is valid. */
 export async function openSession(tokens: TokenVerifier, token: string, { origin = '' }: BrowserHeaders) {
   const identity = await tokens.identify(`Bearer ${token}`);
