@@ -120,7 +120,7 @@ export default defineConfig({
                   'packages/server/test/support/global-setup.ts',
                   'packages/agent/test/frameworks/support/global-setup.ts',
                 ],
-                testTimeout: 120_000,
+                testTimeout: 300_000,
               },
             },
           ]),

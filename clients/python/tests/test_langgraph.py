@@ -1,9 +1,13 @@
-"""The store, called as LangGraph calls it: `stand_ins/langgraph` is its published interface."""
+"""
+The store, called as LangGraph calls it: `stand_ins/langgraph` is its published interface. With MEMHALL_TEST_LANGGRAPH it is called
+through the package of LangGraph, and compared with a store of its own.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
+import os
 from pathlib import Path
 from typing import Any, Iterator, List
 
@@ -13,11 +17,13 @@ from conftest import Server
 from memhall import MemoryClient
 
 stand_ins = Path(__file__).parent / "stand_ins"
+has_langgraph = "MEMHALL_TEST_LANGGRAPH" in os.environ
 
 
 @pytest.fixture(autouse=True)
 def langgraph(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.syspath_prepend(str(stand_ins))
+    if not has_langgraph:
+        monkeypatch.syspath_prepend(str(stand_ins))
     yield
 
 
@@ -65,7 +71,7 @@ def test_keeps_items_by_namespace_and_key(store: Any) -> None:
 
 def test_filters_items(store: Any) -> None:
     store.put(("n",), "five", {"stars": 5, "text": "tea"})
-    store.put(("n",), "two", {"stars": 2, "text": "salt", "deep": {"a": 1}})
+    store.put(("n",), "two", {"stars": 2, "text": "salt", "deep": {"a": 1, "z": 0}, "more": {"b": [1, {"c": 2, "z": 0}]}})
     for filter, found in [
         ({"stars": 5}, ["five"]),
         ({"stars": {"$gt": 2, "$lte": 5}}, ["five"]),
@@ -76,9 +82,18 @@ def test_filters_items(store: Any) -> None:
         ({"text": {"$gt": 1}}, []),
         ({"deep": {"a": 1}}, ["two"]),
         ({"deep": {"a": 2}}, []),
+        ({"deep": {}}, ["two"]),
+        ({"deep": {"a": {"$gt": 0}}}, ["two"]),
+        ({"more": {"b": [1, {"c": 2}]}}, ["two"]),
+        ({"more": {"b": [1]}}, []),
+        ({"more": {"b": {"c": 2}}}, []),
         ({}, ["two", "five"]),
     ]:
         assert keys(store.search(("n",), filter=filter)) == found, filter
+    with pytest.raises(ValueError, match=r"Unsupported operator: \$near"):
+        store.search(("n",), filter={"stars": {"$near": 5}})
+    with pytest.raises(ValueError, match="Unknown operation"):
+        store.batch(["put"])
 
 
 def test_lists_namespaces(store: Any) -> None:
@@ -149,3 +164,47 @@ def test_has_the_items_of_the_typescript_store(store: Any, client: MemoryClient)
     assert entry.key == hashlib.sha256(text.encode()).hexdigest()
     assert entry.key == "e6dc93f6ef76eee8751ed9f3d0b3a8fcdea9d68c110d8a1d639222469e189ab1"
     assert set(entry.value) == {"namespace", "key", "value", "memory_id"}
+
+
+@pytest.mark.skipif(not has_langgraph, reason="MEMHALL_TEST_LONG=1 npm run test:python installs LangGraph")
+def test_answers_as_a_store_of_langgraph(store: Any) -> None:
+    from langgraph.store.base import GetOp, Item, ListNamespacesOp, PutOp, SearchOp
+    from langgraph.store.memory import InMemoryStore
+
+    def plain(result: Any) -> Any:
+        if isinstance(result, Item):
+            return result.namespace, result.key, result.value
+        return sorted(map(plain, result), key=repr) if isinstance(result, list) else result
+
+    def outcome(of: Any, ask: Any) -> Any:
+        try:
+            return plain(ask(of))
+        except Exception as error:
+            return type(error), str(error).replace(type(of).__name__, "")
+
+    other = InMemoryStore()
+    values = [{"stars": 5, "tags": ["x"], "none": None}, {"stars": 1.5, "deep": {"a": 1, "b": [2, {"c": 3}]}}, {}]
+    places = [(("users", "ann"), "a"), (("users", "ann", "notes"), "b:c/d é"), (("users", "bob"), ""), (("docs", "v1"), "a")]
+    refused = [(), ("a.b",), ("langgraph", "x"), ("",)]
+    names = [("users",), ("user",), ("users", "ann"), ("users", "*"), ("*", "ann"), ("*",)]
+    filters = [{"stars": 5}, {"stars": {"$ne": 5}}, {"stars": "5"}, {"tags": ["x"]}, {"tags": "x"}, {"tags": []}, {"none": None}]
+    filters += [{"deep": deep} for deep in [{}, {"a": 1}, {"a": {"$eq": 1}}, {"b": [2, {"c": 3}]}, {"b": [2]}, [1], {"q": None}]]
+    filters += [{"stars": {"$near": 1}}, {"missing": None}, {"missing": {"$eq": None}}]
+    asked = [
+        *[lambda of, at=at, n=n: of.put(*at, values[n % 3]) for n, at in enumerate(places)],
+        *[lambda of, name=name: of.put(name, "k", {"v": 1}) for name in refused],
+        lambda of: of.put(("n",), "k", {"v": 1}, ttl=5),
+        *[lambda of, name=name: of.search(name) for name in [(), *names[:3]]],
+        *[lambda of, one=one: of.search((), filter=one) for one in filters],
+        *[lambda of, name=name: of.list_namespaces(prefix=name) for name in names],
+        *[lambda of, name=name: of.list_namespaces(suffix=name) for name in names],
+        *[lambda of, depth=depth: of.list_namespaces(max_depth=depth) for depth in [0, 1, 2, 9]],
+        lambda of: of.list_namespaces(limit=2, offset=1),
+        lambda of: of.batch([PutOp(("n",), "k", {"v": 1}), GetOp(("n",), "k"), PutOp(("n",), "k", {"v": 2}), SearchOp(("n",))]),
+        lambda of: of.batch([GetOp(("n",), "k"), PutOp(("n",), "k", None), ListNamespacesOp(None, None, 100, 0)]),
+        lambda of: of.delete(("n",), "k"),
+        lambda of: (of.get(("n",), "k"), of.search((), limit=0), len(of.search((), limit=2, offset=2))),
+        lambda of: of.batch(["put"]),
+    ]
+    for number, ask in enumerate(asked):
+        assert outcome(store, ask) == outcome(other, ask), number

@@ -34,9 +34,21 @@ def passes_filter(value: Mapping[str, Any], filter: Optional[Mapping[str, Any]])
 
 
 def _meets(value: Any, wanted: Any) -> bool:
-    if isinstance(wanted, dict) and wanted and all(name in _comparisons for name in wanted):
-        return all(_comparisons[name](value, operand) for name, operand in wanted.items())
+    """Compares as LangGraph's own store does: an object names some members of the value, a list names all elements."""
+    if isinstance(wanted, dict):
+        if any(name.startswith("$") for name in wanted):
+            return all(_comparison(name)(value, operand) for name, operand in wanted.items())
+        return isinstance(value, dict) and all(_meets(value.get(name), one) for name, one in wanted.items())
+    if isinstance(wanted, (list, tuple)):
+        is_list = isinstance(value, (list, tuple)) and len(value) == len(wanted)
+        return is_list and all(_meets(one, other) for one, other in zip(value, wanted))
     return bool(value == wanted)
+
+
+def _comparison(name: str) -> Callable[[Any, Any], bool]:
+    if name not in _comparisons:
+        raise ValueError(f"Unsupported operator: {name}")
+    return _comparisons[name]
 
 
 def is_below(namespace: Sequence[str], prefix: Sequence[str]) -> bool:

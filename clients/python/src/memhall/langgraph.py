@@ -64,7 +64,11 @@ class MemhallStore(BaseStore):
             return None if found is None else Item(**found[0])
         if isinstance(op, SearchOp):
             return self._search(op)
-        return self._list_namespaces(op) if isinstance(op, ListNamespacesOp) else None
+        if isinstance(op, ListNamespacesOp):
+            return self._list_namespaces(op)
+        if isinstance(op, PutOp):
+            return None
+        raise ValueError(f"Unknown operation type: {type(op)}")
 
     def _find(self, name: str) -> Optional[Tuple[Dict[str, Any], Optional[str]]]:
         """Returns the members of an item, and the id of the semantic memory that makes it searchable."""

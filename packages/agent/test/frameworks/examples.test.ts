@@ -21,6 +21,6 @@ it('there are examples', () => {
 });
 
 it.each(run)('the example %s runs', async (path) => {
-  const { stdout } = await execute(process.execPath, [path], { timeout: 110_000 });
+  const { stdout } = await execute(process.execPath, [path], { timeout: 280_000 });
   expect(stdout).toContain('umbrella');
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { query } from '@anthropic-ai/claude-agent-sdk';
 import { memhallHooks, memhallServer, serverMemory } from '@memhall/agent/claude-agent';
 import { startFakeMessages } from './fake-messages.mjs';
@@ -109,6 +110,13 @@ assert.match(
   /untrusted/,
 );
 assert.deepEqual(await lonely.Stop[0].hooks[0]({ ...base, stop_hook_active: false }), {});
-// The program writes to its home for a moment after it has answered.
-rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+// The program writes to its home for a moment after it has answered, also while that is removed.
+for (let left = 40; existsSync(home); left--) {
+  try {
+    rmSync(home, { recursive: true, force: true });
+  } catch (error) {
+    if (left === 0) throw error;
+    await sleep(250);
+  }
+}
 process.exit(0);

@@ -14,6 +14,8 @@ const scenarios = fileURLToPath(new URL('../scenarios/', import.meta.url));
 const fakes = { 'claude-agent-sdk': 'fake-messages.mjs', 'claude-memory': 'fake-memory-calls.mjs' };
 const examples = fileURLToPath(new URL('../../../../../examples/', import.meta.url));
 
+const patienceMs = 280_000;
+
 /** A directory in which frameworks are installed. */
 export class FrameworkProject {
   constructor(
@@ -39,11 +41,12 @@ export class FrameworkProject {
         VERSION: this.name,
         ...env,
       };
-      const options = { cwd: directory, env: variables, maxBuffer: 1e8, timeout: 110_000 };
+      const options = { cwd: directory, env: variables, maxBuffer: 1e8, timeout: patienceMs };
       return (await execute(nodeProgram(node), [join(directory, scenario)], options)).stdout;
     } catch (error) {
-      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-      throw new Error(`${scenario} with the ${this.name} version failed:\n${stdout}${stderr}`);
+      const { stdout = '', stderr = '', killed } = error as { stdout?: string; stderr?: string; killed?: boolean };
+      const problem = killed ? `was stopped after ${patienceMs / 1000} s` : 'failed';
+      throw new Error(`${scenario} with the ${this.name} version ${problem}:\n${stdout}${stderr}`);
     } finally {
       rmSync(directory, { recursive: true, force: true });
     }
