@@ -74,6 +74,23 @@ describeOneDatabase('hostile memories', (database) => {
     expect(await other.locator('.memory-full').textContent()).toBe('ig200Bnore2060 previousFEFF');
   });
 
+  it('of any length leave room for what is beside them', async () => {
+    const subject = `Dr. ${'Long '.repeat(30)}Name`;
+    const fact = { subject, attribute: 'lives in a place that is called', value: 'V'.repeat(600) };
+    expect((await server().call({ method: 'PUT', path: '/v1/facts', body: fact })).status).toBe(201);
+    const turn = { content: 'A turn.', session_id: 's'.repeat(256) };
+    expect((await server().call({ method: 'POST', path: '/v1/remember', body: turn })).status).toBe(201);
+    for (const width of [1280, 360]) {
+      const home = await browser().open(server(), '/', { width });
+      await home.locator('.home-row', { hasText: 'lives in a place' }).waitFor();
+      const heights = await home.locator('.home-row').evaluateAll((rows) => rows.map((row) => row.clientHeight));
+      expect(Math.max(...heights)).toBeLessThan(220);
+      const table = (await browser().open(server(), '/conversations', { width })).locator('.table');
+      await table.getByText('sss').waitFor();
+      expect(await table.evaluate((one) => one.scrollWidth - (one.parentElement?.clientWidth ?? 0))).toBeLessThan(1);
+    }
+  });
+
   it('of 200,000 characters are cut until somebody asks for all', async () => {
     const page = await browser().open(server(), `/memories/${ids[3]}`);
     const text = page.locator('.memory-full');

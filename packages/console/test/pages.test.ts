@@ -98,6 +98,30 @@ describeEachDatabase('every page', (database, kind) => {
     expect(browser().takeFaults()).toEqual([]);
   });
 
+  it.each([
+    ['/governance', 'summary', 'Show'],
+    ['/operations?tab=jobs', 'button', 'Retry…'],
+    ['/operations?tab=users', 'a', 'Memories'],
+    ['/conversations', 'td', '3'],
+  ])('the tables of %s have all they have on a wide screen on a narrow one', async (path, element, text) => {
+    const page = await browser().open(server(), path, { token, width: 360, height: 740 });
+    const wanted = page.locator(`.table ${element}`, { hasText: text }).first();
+    await wanted.waitFor();
+    const { x, width } = (await wanted.boundingBox()) ?? { x: -1, width: 0 };
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(360);
+    await expectAccessible(page);
+  });
+
+  it('the tab that is shown can be seen on a narrow screen', async () => {
+    for (const path of ['/governance?tab=sources', '/operations?tab=transfer', '/inbox?show=quarantine']) {
+      const page = await browser().open(server(), path, { token, width: 360, height: 740 });
+      const { x, width } = (await page.getByRole('tab', { selected: true }).boundingBox()) ?? { x: -1, width: 0 };
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(360);
+    }
+  });
+
   it.each(dialogs)('at %s, "%s" opens a dialog that is accessible in both themes', async (path, button, title) => {
     for (const theme of ['light', 'dark'] as const) {
       const page = await openPage(path, theme);

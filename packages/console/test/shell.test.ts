@@ -75,6 +75,16 @@ describeEachDatabase('the console', (database) => {
     expect(browser().takeFaults()).toEqual([]);
   });
 
+  it('loads the page anew after the server was replaced by a newer one', async () => {
+    const page = await browser().open(server(), '/');
+    const code = '**/assets/inbox-page-*.js';
+    await page.route(code, (route) => route.fulfill({ status: 404 }));
+    page.once('load', () => page.unroute(code));
+    await page.getByRole('link', { name: 'Inbox', exact: true }).first().click();
+    await page.getByText('Nothing waits for you.').waitFor();
+    expect(browser().takeFaults()).toEqual([]);
+  });
+
   it('shows only pages of use to the role, and acts for another user only as the roles allow', async () => {
     const operator = await server().token({ roles: ['operator'] });
     const page = await browser().open(server(), '/', { token: operator });

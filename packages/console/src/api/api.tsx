@@ -8,6 +8,7 @@ import {
 } from '@memhall/client/operations';
 import {
   keepPreviousData,
+  type Query,
   type QueryClient,
   type UseMutationResult,
   type UseQueryResult,
@@ -127,8 +128,8 @@ type Paged = {
 }[OperationId];
 
 /**
- * Asks for the pages of a list that can be long, one after the other. They are not asked for again when something changes, so that a
- * list does not move under the person who reads it: `refetch` does it.
+ * Asks for the pages of a list that can be long, one after the other. More than one page is not asked for again when something changes,
+ * so that a list does not move under the person who reads it: `isStale` says so, and `refetch` does it.
  */
 export function usePages<O extends Paged>(operation: O, input: CallInput<O>) {
   const { operations } = useApi();
@@ -178,10 +179,15 @@ export function dropLists(queries: QueryClient): void {
   queries.removeQueries({ predicate: ({ queryKey: [kind] }) => kind === 'pages', type: 'inactive' });
 }
 
-/** Asks again for all that is shown, except long lists. */
-export function askAgain(queries: QueryClient): Promise<void> {
+/** Asks again for all that is shown. A list of which somebody has read more than its first page is stale until it is read again. */
+export async function askAgain(queries: QueryClient): Promise<void> {
   dropLists(queries);
-  return queries.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind !== 'pages' });
+  await queries.invalidateQueries({ predicate: (query) => !isLong(query) });
+  await queries.invalidateQueries({ predicate: isLong, refetchType: 'none' });
+}
+
+function isLong({ queryKey: [kind], state: { data } }: Query): boolean {
+  return kind === 'pages' && ((data as { pages: unknown[] } | undefined)?.pages.length ?? 0) > 1;
 }
 
 /** Returns what calls an operation that changes something. Everything on the page is then asked for again. */

@@ -1,12 +1,24 @@
+import { MemhallError } from '@memhall/client/operations';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorNote } from './error-note.js';
 
-/** Shows an answer of the server, that it is awaited, or why there is none. */
+/** Shows an answer of the server, that it is awaited, or why there is none. The last answer stays if the next one fails to arrive. */
 export function Answer<T>({ of, children }: { of: UseQueryResult<T>; children(answer: T): ReactNode }) {
-  if (of.isError) return <ErrorNote error={of.error} />;
+  const failed = of.isError && <ErrorNote error={of.error} onRetry={() => void of.refetch()} />;
+  if (of.isError && (of.data === undefined || isRefused(of.error))) return failed;
   if (of.data === undefined) return of.fetchStatus === 'idle' ? null : <Waiting />;
-  return <>{children(of.data)}</>;
+  return (
+    <>
+      {failed}
+      {children(of.data)}
+    </>
+  );
+}
+
+/** Returns whether it is not there any more, or not for this person. What was shown must not stay then. */
+function isRefused(error: unknown): boolean {
+  return error instanceof MemhallError && [401, 403, 404, 410].includes(error.status);
 }
 
 export function Waiting() {

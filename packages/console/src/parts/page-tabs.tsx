@@ -1,5 +1,5 @@
 import { Tabs } from 'radix-ui';
-import { type ComponentType, useEffect, useRef } from 'react';
+import { type ComponentType, type RefObject, useEffect, useRef } from 'react';
 
 export interface PageTab {
   /** As in the address. */
@@ -17,15 +17,24 @@ interface PageTabsProps {
   onChange(name: string): void;
 }
 
+/** Returns what keeps the current tab of a list in sight: on a narrow screen not all tabs can be seen. */
+export function useShownTab(current: string | undefined): RefObject<HTMLDivElement | null> {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is what moves the list
+  useEffect(() => {
+    const show = () =>
+      list.current?.querySelector('[data-state="active"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    show();
+    window.addEventListener('resize', show);
+    return () => window.removeEventListener('resize', show);
+  }, [current]);
+  return list;
+}
+
 /** The parts of a page, one at a time. Which one is shown belongs in the address. */
 export function PageTabs({ label, tabs, current, onChange }: PageTabsProps) {
   const shown = tabs.find(({ name }) => name === current) ?? tabs[0];
-  const list = useRef<HTMLDivElement>(null);
-  // On a narrow screen not all tabs can be seen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is what moves the list
-  useEffect(() => {
-    list.current?.querySelector('[data-state="active"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [shown?.name]);
+  const list = useShownTab(shown?.name);
   if (shown === undefined) return null;
   return (
     <Tabs.Root value={shown.name} onValueChange={onChange}>

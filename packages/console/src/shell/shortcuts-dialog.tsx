@@ -5,6 +5,7 @@ import { placesFor } from './navigation.js';
 const everywhere: readonly (readonly [keys: string, what: string])[] = [
   ['/', 'Search'],
   ['?', 'Show this list'],
+  ['u', 'Undo what was just done'],
   ['Esc', 'Close a dialog or a menu'],
 ];
 

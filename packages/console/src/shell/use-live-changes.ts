@@ -1,39 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { askAgain, useActing, useApi, useRights } from '../api/api.js';
+import { followTogether } from './follow-together.js';
 
 /** Changes that come together are shown together. */
 const gatherMs = 400;
-const retryMs = 5000;
 
 /** Asks for everything that is shown again when something changed in the scope of the user, also through other surfaces. */
 export function useLiveChanges(): void {
-  const { memory } = useApi();
-  const { userId, isOther } = useActing();
+  const { memory, session } = useApi();
+  const { tenantId, userId, isOther } = useActing();
   const rights = useRights();
   const queries = useQueryClient();
   const isOn = rights.memory && userId !== '';
   useEffect(() => {
     if (!isOn) return;
-    const ended = new AbortController();
     let gathering = 0;
-    const follow = async () => {
-      const options = { signal: ended.signal, ...(isOther && { userId }) };
-      for await (const _change of memory.followChanges(options)) {
-        window.clearTimeout(gathering);
-        gathering = window.setTimeout(() => askAgain(queries), gatherMs);
-      }
+    const changed = () => {
+      window.clearTimeout(gathering);
+      gathering = window.setTimeout(() => askAgain(queries), gatherMs);
     };
-    const keepFollowing = async () => {
-      while (!ended.signal.aborted) {
-        await follow().catch(() => undefined);
-        await new Promise((done) => window.setTimeout(done, retryMs));
-      }
-    };
-    void keepFollowing();
+    const options = isOther ? { userId } : {};
+    const end = followTogether(
+      `memhall-changes ${JSON.stringify([tenantId, userId, session.user_id])}`,
+      async (given, signal, onChange) => {
+        const after = given ?? (await memory.listChanges({ ...options, after: 'now', signal })).next_cursor;
+        for await (const { cursor } of memory.followChanges({ ...options, after, signal })) onChange(cursor);
+      },
+      changed,
+    );
     return () => {
-      ended.abort();
+      end();
       window.clearTimeout(gathering);
     };
-  }, [memory, queries, userId, isOther, isOn]);
+  }, [memory, session, queries, tenantId, userId, isOther, isOn]);
 }

@@ -35,7 +35,7 @@ export interface OpenOptions {
 }
 
 /** Starts a browser with a new profile for a suite. Each page that a test opens is alone in it. */
-export function useBrowser(): () => TestBrowser {
+export function useBrowser(timezoneId = 'UTC'): () => TestBrowser {
   let context: BrowserContext | undefined;
   const profile = mkdtempSync(join(tmpdir(), 'memhall-browser-'));
   const faults: string[] = [];
@@ -45,7 +45,7 @@ export function useBrowser(): () => TestBrowser {
       args: flags,
       viewport: { width: 1280, height: 800 },
       locale: 'en-GB',
-      timezoneId: 'UTC',
+      timezoneId,
     });
   });
   afterAll(async () => {

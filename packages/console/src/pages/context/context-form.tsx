@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useId } from 'react';
-import { fromLocalInput, toLocalInput } from '../../parts/local-time.js';
+import { MomentInput } from '../../parts/moment-input.js';
 import { type ContextSearch, usual } from './context-request.js';
 
 const texts = [
@@ -32,9 +32,11 @@ export function ContextForm({ profiles, profileId }: { profiles: readonly string
     const names = [...texts, ...limits].map(([name]) => [name, given(name)]);
     navigate({ search: (all) => ({ ...all, q: given('q'), hint: given('hint'), ...Object.fromEntries(names) }) });
   };
+  // What else is typed stays when one of the others is chosen.
+  const typed = { ...search, profile: undefined, as_of: undefined, known_at: undefined };
   return (
     <search>
-      <form onSubmit={submit} className="card card-body context-form" key={JSON.stringify(search)}>
+      <form onSubmit={submit} className="card card-body context-form" key={JSON.stringify(typed)}>
         <div className="field context-question">
           <label htmlFor={`${id}-q`}>Question</label>
           <input
@@ -84,12 +86,10 @@ export function ContextForm({ profiles, profileId }: { profiles: readonly string
         {times.map(([name, label]) => (
           <div className="field" key={name}>
             <label htmlFor={`${id}-${name}`}>{label}</label>
-            <input
+            <MomentInput
               id={`${id}-${name}`}
-              type="datetime-local"
-              step={1}
-              value={toLocalInput(search[name])}
-              onChange={(event) => set({ [name]: fromLocalInput(event.target.value) || undefined })}
+              value={search[name]}
+              onChange={(moment) => set({ [name]: moment || undefined })}
             />
           </div>
         ))}

@@ -5,6 +5,7 @@ import { useActing, useAsk, usePages, useRights } from '../../api/api.js';
 import { Answer, Empty, Waiting } from '../../parts/answer.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { Page } from '../../parts/page.js';
+import { StaleNote } from '../../parts/stale-note.js';
 import { Text } from '../../parts/text.js';
 import { Time } from '../../parts/time.js';
 import './conversations.css';
@@ -44,6 +45,7 @@ export function ConversationPage() {
     >
       {chat.isError && <ErrorNote error={chat.error} />}
       {chat.isPending && <Waiting />}
+      <StaleNote of={chat} />
       <Answer of={found}>
         {(learned) => (
           <div className="conversation">

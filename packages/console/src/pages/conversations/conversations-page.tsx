@@ -3,6 +3,7 @@ import { useActing, usePages } from '../../api/api.js';
 import { Empty, Waiting } from '../../parts/answer.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { Page } from '../../parts/page.js';
+import { StaleNote } from '../../parts/stale-note.js';
 import { Text } from '../../parts/text.js';
 import { Time } from '../../parts/time.js';
 
@@ -15,6 +16,7 @@ export function ConversationsPage() {
     <Page title="Conversations" lead="What was said, and what was made from it.">
       {pages.isError && <ErrorNote error={pages.error} />}
       {pages.isPending && <Waiting />}
+      <StaleNote of={pages} />
       {pages.data !== undefined && found.length === 0 && (
         <Empty title="No conversation yet.">
           Memories with a session id are the turns of one; so are the messages of a snapshot.
@@ -44,12 +46,16 @@ export function ConversationsPage() {
                       <Text value={id} limit={120} />
                     </Link>
                   </td>
-                  <td className="number">{turns.toLocaleString('en')}</td>
-                  <td className="number">{snapshots.toLocaleString('en')}</td>
-                  <td>
+                  <td data-label="Turns" className="number">
+                    {turns.toLocaleString('en')}
+                  </td>
+                  <td data-label="Snapshots" className="number">
+                    {snapshots.toLocaleString('en')}
+                  </td>
+                  <td data-label="Began">
                     <Time at={first} />
                   </td>
-                  <td>
+                  <td data-label="Last active">
                     <Time at={last} />
                   </td>
                 </tr>

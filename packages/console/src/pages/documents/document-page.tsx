@@ -7,7 +7,7 @@ import { Answer, Empty, Waiting } from '../../parts/answer.js';
 import { Badge } from '../../parts/badge.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import { ErrorNote } from '../../parts/error-note.js';
-import { fromLocalInput, toLocalInput } from '../../parts/local-time.js';
+import { MomentInput } from '../../parts/moment-input.js';
 import { Page } from '../../parts/page.js';
 import { Text } from '../../parts/text.js';
 import { Time } from '../../parts/time.js';
@@ -36,14 +36,12 @@ export function DocumentPage() {
           <label htmlFor="as-of" className="small muted">
             As it was at
           </label>
-          <input
+          <MomentInput
             id="as-of"
-            type="datetime-local"
-            step={1}
-            value={toLocalInput(at)}
-            onChange={(event) =>
+            value={at}
+            onChange={(moment) =>
               navigate({
-                search: (all) => ({ ...all, at: fromLocalInput(event.target.value) || undefined, tab: undefined }),
+                search: (all) => ({ ...all, at: moment || undefined, tab: undefined }),
                 replace: true,
               })
             }

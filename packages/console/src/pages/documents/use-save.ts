@@ -15,22 +15,14 @@ export function useSave(place: Place): (change: Change, how: HowToSave, done: st
     how.isReplaced
       ? replace.mutateAsync(toReplacement(place, change, how))
       : patch.mutateAsync(toPatch(place, change, how));
-  const undo = async (change: Change, how: HowToSave) => {
-    try {
-      await write(change, how);
-      tell('Undone: it is as it was before.');
-    } catch (error) {
-      tell((error as Error).message, { tone: 'danger' });
-    }
-  };
   return async (change, how, done) => {
     const answer = await write(change, how);
     const { bound, base } = change;
     const saved = { etag: answer.etag, content: answer.document.content as JsonObject };
     const back: Change = { bound, base: saved, target: base.content };
     const canUndo = base.etag !== null && operationsOf(back).length > 0;
-    const run = () => void undo(back, { ...how, note: 'undone in the console', key: newKey() });
-    tell(said(answer, done), canUndo ? { action: { label: 'Undo', run } } : {});
+    const undo = () => write(back, { ...how, note: 'undone in the console', key: newKey() });
+    tell(said(answer, done), canUndo ? { undo, undone: 'Undone: it is as it was before.' } : {});
     return answer;
   };
 }

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
-import { fromLocalInput, toLocalInput } from '../../parts/local-time.js';
+import { MomentInput } from '../../parts/moment-input.js';
 
 const texts = [
   ['target', 'Changed object', 'memory/note/… or documents/…'],
@@ -44,13 +44,7 @@ export function AuditFilters({ children }: { children?: ReactNode }) {
       {(['from', 'to'] as const).map((name) => (
         <div className="field" key={name}>
           <label htmlFor={`${id}-${name}`}>{name === 'from' ? 'From' : 'Until'}</label>
-          <input
-            id={`${id}-${name}`}
-            type="datetime-local"
-            step={1}
-            value={toLocalInput(search[name])}
-            onChange={(event) => set({ [name]: fromLocalInput(event.target.value) })}
-          />
+          <MomentInput id={`${id}-${name}`} value={search[name]} onChange={(moment) => set({ [name]: moment })} />
         </div>
       ))}
       {children}

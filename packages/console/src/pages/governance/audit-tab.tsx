@@ -25,7 +25,7 @@ function UserAudit() {
         </button>
       </AuditFilters>
       {isVerifying && <Verified />}
-      <AuditRecords of={pages} />
+      <AuditRecords of={pages} isLinked />
     </>
   );
 }

@@ -33,6 +33,10 @@ export function ForgetTab() {
           <h2 id="forget-title">Forget a user</h2>
         </header>
         <div className="card-body stack">
+          <p className="muted">
+            Erases everything about a person of this tenant, and gives a receipt that proves it. The dry run shows what
+            would go, and changes nothing.
+          </p>
           <form onSubmit={look} className="row end">
             <div className="field grow">
               <label htmlFor={`${id}-user`}>User id</label>
@@ -51,6 +55,7 @@ export function ForgetTab() {
           <h2 id="check-title">Check a receipt</h2>
         </header>
         <div className="card-body stack">
+          <p className="muted">Looks for what is left of an erased person, and says whether the receipt is genuine.</p>
           <form onSubmit={check} className="row end" key={receiptId}>
             <div className="field grow">
               <label htmlFor={`${id}-receipt`}>Id of the receipt</label>

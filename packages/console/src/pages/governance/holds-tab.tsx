@@ -6,10 +6,14 @@ import { Text } from '../../parts/text.js';
 import { Time } from '../../parts/time.js';
 import { useTell } from '../../parts/toasts.js';
 
-interface NewHold {
+interface Hold {
   name: string;
   users: string[];
   reason: string;
+}
+
+function sayWho({ users }: Hold): string {
+  return users.length === 0 ? 'everybody' : users.join(', ');
 }
 
 /** Legal holds: what they name cannot be erased and does not expire. */
@@ -19,16 +23,20 @@ export function HoldsTab() {
   const put = useChange('legalHolds.put');
   const lift = useChange('legalHolds.delete');
   const tell = useTell();
-  const [planned, setPlanned] = useState<NewHold>();
-  const [lifted, setLifted] = useState<NewHold>();
+  const [planned, setPlanned] = useState<Hold>();
+  const [lifted, setLifted] = useState<Hold>();
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
-  const set = ({ name, users, reason }: NewHold) =>
+  const holds = (found.data?.legal_holds ?? []).map(
+    ({ name, user_ids: users, reason }): Hold => ({ name, users: users ?? [], reason }),
+  );
+  const replaced = holds.find(({ name }) => name === planned?.name);
+  const set = ({ name, users, reason }: Hold) =>
     put.mutateAsync({
       path: { tenant_id: tenantId, name },
       body: { reason, ...(users.length > 0 && { user_ids: users }) },
     });
-  const setAgain = (hold: NewHold) => set(hold).catch((error: Error) => tell(error.message, { tone: 'danger' }));
+  const liftIt = ({ name }: Hold) => lift.mutateAsync({ path: { tenant_id: tenantId, name } });
   const plan = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
@@ -58,27 +66,23 @@ export function HoldsTab() {
       </form>
       <section className="card" aria-label="Legal holds">
         <Answer of={found}>
-          {({ legal_holds: holds }) =>
-            holds.length === 0 ? (
+          {({ legal_holds: shown }) =>
+            shown.length === 0 ? (
               <Empty title="No legal hold is set." />
             ) : (
               <ul>
-                {holds.map(({ name, user_ids: users, reason, created_at: at }) => (
+                {shown.map(({ name, reason, created_at: at }, index) => (
                   <li key={name} className="hold" data-row>
                     <div>
                       <strong>
                         <Text value={name} />
                       </strong>{' '}
-                      on {users == null ? 'everybody' : <Text value={users.join(', ')} limit={300} />}
+                      on <Text value={sayWho(holds[index] as Hold)} limit={300} />
                       <p className="small muted">
                         <Text value={reason} limit={500} />, since <Time at={at} exact />
                       </p>
                     </div>
-                    <button
-                      type="button"
-                      className="button small"
-                      onClick={() => setLifted({ name, users: users ?? [], reason })}
-                    >
+                    <button type="button" className="button small" onClick={() => setLifted(holds[index])}>
                       Lift…
                     </button>
                   </li>
@@ -90,14 +94,15 @@ export function HoldsTab() {
       </section>
       {planned !== undefined && (
         <ConfirmDialog
-          title="Set this hold?"
-          action="Set the hold"
+          title={replaced === undefined ? 'Set this hold?' : 'Replace this hold?'}
+          action={replaced === undefined ? 'Set the hold' : 'Replace the hold'}
+          danger={replaced !== undefined}
           onClose={() => setPlanned(undefined)}
           run={async () => {
             await set(planned);
             form.current?.reset();
-            tell('The hold is set.', {
-              action: { label: 'Undo', run: () => lift.mutate({ path: { tenant_id: tenantId, name: planned.name } }) },
+            tell(replaced === undefined ? 'The hold is set.' : 'The hold is replaced.', {
+              undo: () => (replaced === undefined ? liftIt(planned) : set(replaced)),
             });
           }}
         >
@@ -105,6 +110,13 @@ export function HoldsTab() {
             The data of {planned.users.length === 0 ? 'every user of the tenant' : planned.users.join(', ')} cannot be
             erased and does not expire until the hold <strong>{planned.name}</strong> is lifted.
           </p>
+          {replaced !== undefined && (
+            <p className="note warn">
+              There is a hold of this name on {sayWho(replaced)}: “
+              <Text value={replaced.reason} limit={200} />
+              ”. It is replaced, and whom only it names can be erased again.
+            </p>
+          )}
         </ConfirmDialog>
       )}
       {lifted !== undefined && (
@@ -114,8 +126,8 @@ export function HoldsTab() {
           danger
           onClose={() => setLifted(undefined)}
           run={async () => {
-            await lift.mutateAsync({ path: { tenant_id: tenantId, name: lifted.name } });
-            tell('The hold is lifted.', { action: { label: 'Undo', run: () => void setAgain(lifted) } });
+            await liftIt(lifted);
+            tell('The hold is lifted.', { undo: () => set(lifted) });
           }}
         >
           <p>

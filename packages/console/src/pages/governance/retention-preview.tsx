@@ -4,6 +4,7 @@ import { useActing, useAsk, useChange } from '../../api/api.js';
 import { Answer } from '../../parts/answer.js';
 import { ConfirmDialog } from '../../parts/confirm-dialog.js';
 import { fromLocalInput } from '../../parts/local-time.js';
+import { MomentInput } from '../../parts/moment-input.js';
 import { Text } from '../../parts/text.js';
 import { Time } from '../../parts/time.js';
 import { useTell } from '../../parts/toasts.js';
@@ -52,7 +53,7 @@ export function RetentionPreview() {
           </div>
           <div className="field">
             <label htmlFor={`${id}-as-of`}>As of (empty: now)</label>
-            <input id={`${id}-as-of`} name="as_of" type="datetime-local" step={1} />
+            <MomentInput id={`${id}-as-of`} name="as_of" />
           </div>
           <button type="submit" className="button">
             Preview

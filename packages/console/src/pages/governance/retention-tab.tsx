@@ -73,7 +73,7 @@ function Form({ ceilings }: { ceilings: Ceilings }) {
           onClose={() => setAsked(false)}
           run={async () => {
             await put.mutateAsync({ path, body: Object.fromEntries(kinds.map((kind) => [kind, days[kind]])) });
-            tell('Saved.', { action: { label: 'Undo', run: () => put.mutate({ path, body: before }) } });
+            tell('Saved.', { undo: () => put.mutateAsync({ path, body: before }) });
           }}
         >
           <p>

@@ -1,10 +1,11 @@
-import type { Operations } from '@memhall/client/operations';
+import type { Operations, SourceRevert } from '@memhall/client/operations';
 import { type FormEvent, useId, useState } from 'react';
 import { useActing, useAsk, useChange } from '../../api/api.js';
 import { Answer, Empty } from '../../parts/answer.js';
 import { ConfirmDialog } from '../../parts/confirm-dialog.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { fromLocalInput } from '../../parts/local-time.js';
+import { MomentInput } from '../../parts/moment-input.js';
 import { Time } from '../../parts/time.js';
 import { useTell } from '../../parts/toasts.js';
 import { Counts } from './counts.js';
@@ -25,6 +26,12 @@ const surfaces: readonly NonNullable<Filter['surface']>[] = [
   ...(['plugin', 'mcp', 'provider', 'files', 'import'] as const),
 ];
 
+function sayWhat({ memories, facts, users }: SourceRevert): string {
+  const many = (count: number, one: string, more: string) =>
+    `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
+  return `${many(memories, 'memory', 'memories')} and ${many(facts, 'fact', 'facts')} of ${many(users, 'user', 'users')}`;
+}
+
 /** Takes back everything that a source wrote or caused. */
 export function SourcesTab() {
   const { tenantId } = useActing();
@@ -36,6 +43,7 @@ export function SourcesTab() {
   const id = useId();
   const [filter, setFilter] = useState<Filter>();
   const [isAsked, setAsked] = useState(false);
+  const [restored, setRestored] = useState<SourceRevert>();
   const look = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -48,13 +56,12 @@ export function SourcesTab() {
     setFilter(wanted);
     revert.mutate({ path, body: { filter: wanted, dry_run: true } });
   };
-  const restore = (id: string) =>
-    undo.mutateAsync({ path: { ...path, revert_id: id } }).then(
-      () => tell('Restored.'),
-      (error: Error) => tell(error.message, { tone: 'danger' }),
-    );
   return (
     <>
+      <p className="muted">
+        Takes back what somebody, a service, a namespace or a file brought in, such as an agent that was tricked: its
+        memories, facts and patches. What they had replaced is current again.
+      </p>
       <form onSubmit={look} className="card card-body row end" aria-label="Source">
         {names.map(([name, label]) => (
           <div className="field grow" key={name}>
@@ -74,7 +81,7 @@ export function SourcesTab() {
         {times.map(([name, label]) => (
           <div className="field" key={name}>
             <label htmlFor={`${id}-${name}`}>{label}</label>
-            <input id={`${id}-${name}`} name={name} type="datetime-local" step={1} />
+            <MomentInput id={`${id}-${name}`} name={name} />
           </div>
         ))}
         <button type="submit" className="button">
@@ -116,6 +123,22 @@ export function SourcesTab() {
           </p>
         </ConfirmDialog>
       )}
+      {restored !== undefined && (
+        <ConfirmDialog
+          title="Restore what was taken back?"
+          action="Restore"
+          onClose={() => setRestored(undefined)}
+          run={async () => {
+            await undo.mutateAsync({ path: { ...path, revert_id: restored.revert_id } });
+            tell('Restored.');
+          }}
+        >
+          <p>
+            {sayWhat(restored)}, taken back on <Time at={restored.at} exact />, are there again, with what followed from
+            them. The source can be taken back once more.
+          </p>
+        </ConfirmDialog>
+      )}
       <section className="card" aria-labelledby="reverts-title">
         <header className="card-head">
           <h2 id="reverts-title">Taken back</h2>
@@ -129,14 +152,13 @@ export function SourcesTab() {
                 {answer.reverts.map((one) => (
                   <li key={one.revert_id} className="hold" data-row>
                     <div>
-                      {one.memories.toLocaleString('en')} memories and {one.facts.toLocaleString('en')} facts of{' '}
-                      {one.users === 1 ? '1 user' : `${one.users.toLocaleString('en')} users`}
+                      {sayWhat(one)}
                       <p className="small muted">
                         <Time at={one.at} exact />, can be restored until <Time at={one.purge_at} exact />
                       </p>
                     </div>
-                    <button type="button" className="button small" onClick={() => void restore(one.revert_id)}>
-                      Restore
+                    <button type="button" className="button small" onClick={() => setRestored(one)}>
+                      Restore…
                     </button>
                   </li>
                 ))}

@@ -21,14 +21,14 @@ export function FactItem({ fact }: { fact: Fact }) {
         <FactRow fact={fact} isNamed />
       </ul>
       <dl className="card-body pairs">
-        {evidence[0] !== undefined && (
-          <>
-            <dt>Said</dt>
-            <dd>
-              <Said id={evidence[0]} value={fact.value} />
-            </dd>
-          </>
-        )}
+        <dt>Said</dt>
+        <dd>
+          {evidence[0] === undefined ? (
+            <span className="muted">nowhere: it was stated directly</span>
+          ) : (
+            <Said id={evidence[0]} value={fact.value} />
+          )}
+        </dd>
         <dt>Believed now</dt>
         <dd>
           {now.isSuccess && believed.length === 0 && 'nothing about it: it would be new'}

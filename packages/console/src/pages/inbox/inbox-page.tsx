@@ -4,6 +4,7 @@ import { useActing, useRights } from '../../api/api.js';
 import { Empty } from '../../parts/answer.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { Page } from '../../parts/page.js';
+import { useShownTab } from '../../parts/page-tabs.js';
 import './inbox.css';
 import { FactItem } from './fact-item.js';
 import { PatchItem } from './patch-item.js';
@@ -24,6 +25,7 @@ export function InboxPage() {
   const shown: Shown = show in names ? (show as Shown) : 'all';
   const has = (kind: Shown) => shown === 'all' || shown === kind;
   const tabs = (Object.keys(names) as Shown[]).filter((kind) => kind !== 'quarantine' || admin);
+  const list = useShownTab(shown);
   const isEmpty =
     [...(has('facts') ? facts : []), ...(has('patches') ? patches : []), ...(has('quarantine') ? quarantine : [])]
       .length === 0;
@@ -40,7 +42,7 @@ export function InboxPage() {
         value={shown}
         onValueChange={(next) => navigate({ search: (all) => ({ ...all, show: next }), replace: true })}
       >
-        <Tabs.List className="tabs" aria-label="Kinds">
+        <Tabs.List ref={list} className="tabs" aria-label="Kinds">
           {tabs.map((kind) => (
             <Tabs.Trigger key={kind} value={kind} className="tab">
               {names[kind]} {kind === 'all' ? '' : counts[kind]}

@@ -1,14 +1,15 @@
-import type { UnresolvedPatch } from '@memhall/client/operations';
+import type { UnresolvedPatch, WriteAnswer } from '@memhall/client/operations';
 import { useState } from 'react';
 import { useActing, useAsk, useChange, useRights } from '../../api/api.js';
 import { Answer } from '../../parts/answer.js';
 import { Badge } from '../../parts/badge.js';
 import { ConfirmDialog } from '../../parts/confirm-dialog.js';
-import type { Json } from '../../parts/json-value.js';
+import type { Json, JsonObject } from '../../parts/json-value.js';
 import { OperationList, type ShownOperation } from '../../parts/operation-list.js';
 import { Text } from '../../parts/text.js';
 import { Time } from '../../parts/time.js';
 import { useTell } from '../../parts/toasts.js';
+import { newKey, operationsOf } from '../documents/save-document.js';
 
 /** A change of a document that a replay could not make by itself, with the difference it would make. */
 export function PatchItem({ patch }: { patch: UnresolvedPatch }) {
@@ -19,10 +20,21 @@ export function PatchItem({ patch }: { patch: UnresolvedPatch }) {
   const [asked, setAsked] = useState<'apply' | 'discard'>();
   const tell = useTell();
   const path = { tenant_id: tenantId, patch_id: patch.patch_id, user_id: userId };
+  const found = useDocument(patch);
+  const takeBack = useTakingBack(patch);
   const isApplied = asked === 'apply';
   const run = async () => {
-    await (isApplied ? apply : discard).mutateAsync({ path });
-    tell(isApplied ? 'Applied: it is a new version of the document.' : 'Discarded.');
+    if (!isApplied) {
+      await discard.mutateAsync({ path });
+      return tell('Discarded.');
+    }
+    const { data: before } = await found.refetch();
+    const after = (await apply.mutateAsync({ path })) as WriteAnswer;
+    const undo = before && { undo: () => takeBack(after, before.document.content as JsonObject) };
+    tell('Applied: it is a new version of the document.', {
+      ...undo,
+      undone: 'Undone: the document is as it was before.',
+    });
   };
   return (
     <section className="card" aria-label={`Patch of ${patch.namespace}/${patch.path}`} data-row>
@@ -40,10 +52,10 @@ export function PatchItem({ patch }: { patch: UnresolvedPatch }) {
         <p>
           <Text value={patch.problem.message} limit={600} />
         </p>
-        <Difference patch={patch} />
+        <Difference patch={patch} found={found} />
         <p className="small muted">
-          {Math.round(patch.confidence * 100)} % sure, tried {patch.attempts} times, found{' '}
-          <Time at={patch.created_at} exact />
+          {Math.round(patch.confidence * 100)} % sure, tried {patch.attempts === 1 ? 'once' : `${patch.attempts} times`}
+          , found <Time at={patch.created_at} exact />
         </p>
         <div className="row">
           <button type="button" className="button" onClick={() => setAsked('apply')}>
@@ -64,7 +76,7 @@ export function PatchItem({ patch }: { patch: UnresolvedPatch }) {
         >
           <p>
             {isApplied
-              ? 'It is applied to the document as it is now, and checked against its schema. Earlier versions stay in its history.'
+              ? 'It is applied to the document as it is now, and checked against its schema. It can be undone: earlier versions stay in its history.'
               : 'It is never applied. This cannot be undone.'}
           </p>
         </ConfirmDialog>
@@ -73,11 +85,35 @@ export function PatchItem({ patch }: { patch: UnresolvedPatch }) {
   );
 }
 
-/** What is there now, and what would be there. */
-function Difference({ patch }: { patch: UnresolvedPatch }) {
+function usePlace({ user_id, namespace, path }: UnresolvedPatch) {
   const { tenantId } = useActing();
-  const { namespace, path, user_id } = patch;
-  const found = useAsk('documents.get', { path: { tenant_id: tenantId, user_id, namespace, path }, query: {} });
+  return { tenant_id: tenantId, user_id, namespace, path };
+}
+
+function useDocument(patch: UnresolvedPatch) {
+  return useAsk('documents.get', { path: usePlace(patch), query: {} });
+}
+
+/** Returns what makes the document as it was before the patch, unless somebody wrote to it since. */
+function useTakingBack(patch: UnresolvedPatch) {
+  const change = useChange('documents.patch');
+  const path = usePlace(patch);
+  return ({ etag, document }: WriteAnswer, target: JsonObject) =>
+    change.mutateAsync({
+      path,
+      headers: { 'if-match': etag, 'idempotency-key': newKey() },
+      body: {
+        profile_id: patch.profile_id,
+        binding_id: patch.binding_id,
+        reason: 'live_update',
+        evidence: { note: 'undone in the console' },
+        ops: operationsOf({ base: { etag, content: document.content as JsonObject }, target }),
+      },
+    });
+}
+
+/** What is there now, and what would be there. */
+function Difference({ patch, found }: { patch: UnresolvedPatch; found: ReturnType<typeof useDocument> }) {
   const list = (current?: Json) => <OperationList operations={patch.ops as ShownOperation[]} current={current} />;
   if (found.isError) return list();
   return <Answer of={found}>{({ document }) => list(document as unknown as Json)}</Answer>;

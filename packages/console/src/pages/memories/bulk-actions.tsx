@@ -2,7 +2,7 @@ import type { AnyMemory } from '@memhall/client/operations';
 import { useState } from 'react';
 import { useActing, useApi } from '../../api/api.js';
 import { ConfirmDialog } from '../../parts/confirm-dialog.js';
-import { fromLocalInput } from '../../parts/local-time.js';
+import { MomentInput } from '../../parts/moment-input.js';
 import { Progress } from '../../parts/progress.js';
 import { settleAll } from '../../parts/settle-all.js';
 import { Text } from '../../parts/text.js';
@@ -69,9 +69,9 @@ function BulkDialog({ action, selected, onClose, onDone }: BulkDialogProps) {
     const refused = await settleAll(changed, ({ id, pin, expires_at: before }) =>
       update(id, action === 'expire' ? { expires_at: before } : { pin }),
     );
-    for (const reason of sumUp(refused.map(({ error }) => error.message))) tell(reason, { tone: 'danger' });
-    if (refused.length < changed.length) tell('Undone.');
     onDone();
+    const reasons = sumUp(refused.map(({ error }) => error.message));
+    if (reasons.length > 0) throw new Error(reasons.join('\n'));
   };
   const run = async () => {
     if (action === 'expire' && expiry === '') throw new Error('Choose when they expire.');
@@ -81,8 +81,8 @@ function BulkDialog({ action, selected, onClose, onDone }: BulkDialogProps) {
     if (refused.length === selected.length) throw new Error(reasons.join('\n'));
     const left = new Set(refused.map(({ item }) => item));
     const changed = selected.filter((memory) => !left.has(memory));
-    const undo = { action: { label: 'Undo', run: () => void takeBack(changed) } };
-    tell(`${done[action]}: ${changed.length.toLocaleString('en')} of ${noun}.`, action === 'forget' ? {} : undo);
+    const undo = action === 'forget' ? {} : { undo: () => takeBack(changed) };
+    tell(`${done[action]}: ${changed.length.toLocaleString('en')} of ${noun}.`, undo);
     for (const reason of reasons) tell(reason, { tone: 'danger' });
     onDone();
   };
@@ -111,11 +111,7 @@ function BulkDialog({ action, selected, onClose, onDone }: BulkDialogProps) {
       {action === 'expire' && (
         <div className="field">
           <label htmlFor="bulk-expiry">Gone from</label>
-          <input
-            id="bulk-expiry"
-            type="datetime-local"
-            onChange={(event) => setExpiry(fromLocalInput(event.target.value))}
-          />
+          <MomentInput id="bulk-expiry" onChange={setExpiry} />
         </div>
       )}
       {(action === 'pin' || action === 'unpin') && (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { askAgain, useActing, useApi } from '../../api/api.js';
 import { Dialog } from '../../parts/dialog.js';
 import { ErrorNote } from '../../parts/error-note.js';
-import { fromLocalInput, toLocalInput } from '../../parts/local-time.js';
+import { MomentInput } from '../../parts/moment-input.js';
 import { LongText } from '../../parts/text.js';
 import { useTell } from '../../parts/toasts.js';
 
@@ -25,7 +25,7 @@ export function EditDialog({ memory: seen, etag: seenEtag, onClose }: EditDialog
   const [original] = useState({ content: seen.content, tags: seen.tags, expires_at: seen.expires_at });
   const [content, setContent] = useState(seen.content);
   const [tags, setTags] = useState(seen.tags.join(', '));
-  const [expiry, setExpiry] = useState(toLocalInput(seen.expires_at ?? undefined));
+  const [expiry, setExpiry] = useState(seen.expires_at ?? '');
   const [etag, setEtag] = useState(seenEtag);
   const [theirs, setTheirs] = useState<string>();
   const [error, setError] = useState<unknown>();
@@ -43,9 +43,9 @@ export function EditDialog({ memory: seen, etag: seenEtag, onClose }: EditDialog
       .map((tag) => tag.trim())
       .filter((tag) => tag !== '');
     try {
-      await write({ content, tags: wanted, expires_at: fromLocalInput(expiry) || null }, etag);
+      await write({ content, tags: wanted, expires_at: expiry || null }, etag);
       const before = { ...original, content: theirs ?? original.content };
-      tell('Corrected.', { action: { label: 'Undo', run: () => void write(before, '*') } });
+      tell('Corrected.', { undo: () => write(before, '*'), undone: 'Undone: it says what it said before.' });
       onClose();
     } catch (caught) {
       if (caught instanceof MemhallError && caught.code === 'ETAG_MISMATCH') await showTheirs();
@@ -104,13 +104,7 @@ export function EditDialog({ memory: seen, etag: seenEtag, onClose }: EditDialog
       </div>
       <div className="field">
         <label htmlFor="edit-expiry">Gone from (empty: never)</label>
-        <input
-          id="edit-expiry"
-          type="datetime-local"
-          step={1}
-          value={expiry}
-          onChange={(event) => setExpiry(event.target.value)}
-        />
+        <MomentInput id="edit-expiry" value={expiry} onChange={setExpiry} />
       </div>
       <p className="small muted">
         The text is embedded and indexed again, and facts are read from it again. Earlier versions are kept for “as

@@ -4,8 +4,9 @@ import { useId, useMemo, useState } from 'react';
 import { useActing, usePages } from '../../api/api.js';
 import { Empty, Waiting } from '../../parts/answer.js';
 import { ErrorNote } from '../../parts/error-note.js';
-import { fromLocalInput, toLocalInput } from '../../parts/local-time.js';
+import { MomentInput } from '../../parts/moment-input.js';
 import { Page } from '../../parts/page.js';
+import { StaleNote } from '../../parts/stale-note.js';
 import { kinds } from '../recall/recall-settings.js';
 import './memories.css';
 import { BulkActions } from './bulk-actions.js';
@@ -53,6 +54,7 @@ export function MemoriesPage() {
       {selected.size > 0 && <BulkActions selected={[...selected.values()]} onDone={refresh} />}
       {pages.isError && <ErrorNote error={pages.error} />}
       {pages.isPending && <Waiting />}
+      <StaleNote of={pages} />
       {pages.data !== undefined && memories.length === 0 && (
         <section className="card">
           <Empty title="No memory matches.">Remember something, or take a filter away.</Empty>
@@ -116,13 +118,7 @@ function Filters() {
       {(['from', 'to'] as const).map((name) => (
         <div className="field" key={name}>
           <label htmlFor={`${id}-${name}`}>{name === 'from' ? 'Happened from' : 'Happened until'}</label>
-          <input
-            id={`${id}-${name}`}
-            type="datetime-local"
-            step={1}
-            value={toLocalInput(search[name])}
-            onChange={(event) => set({ [name]: fromLocalInput(event.target.value) })}
-          />
+          <MomentInput id={`${id}-${name}`} value={search[name]} onChange={(moment) => set({ [name]: moment })} />
         </div>
       ))}
     </search>

@@ -68,8 +68,10 @@ function Change({ memory, etag }: MemoryActionsProps) {
     const input = { path: { id: memory.id }, body: { pin: isPinned, ...onBehalf }, headers: { 'if-match': '*' } };
     try {
       await update.mutateAsync(input);
-      tell(isPinned ? 'Pinned: it ranks higher now.' : 'No longer pinned.', {
-        action: { label: 'Undo', run: () => void pin(!isPinned) },
+      const said = { pinned: 'Pinned: it ranks higher now.', unpinned: 'No longer pinned.' };
+      tell(isPinned ? said.pinned : said.unpinned, {
+        undo: () => update.mutateAsync({ ...input, body: { ...input.body, pin: !isPinned } }),
+        undone: isPinned ? said.unpinned : said.pinned,
       });
     } catch (error) {
       tell((error as Error).message, { tone: 'danger' });

@@ -132,16 +132,18 @@ function JobRow({ job, onRetry }: { job: BackgroundJob; onRetry(): void }) {
       <td>
         <code>{job.name}</code> <Badge tone={tones[job.state]}>{job.state}</Badge>
       </td>
-      <td>{job.tenant_id === null ? <span className="muted">all</span> : <Text value={job.tenant_id} limit={60} />}</td>
-      <td>{job.user_id !== null && <Text value={job.user_id} limit={60} />}</td>
-      <td>
+      <td data-label="Tenant">
+        {job.tenant_id === null ? <span className="muted">all</span> : <Text value={job.tenant_id} limit={60} />}
+      </td>
+      <td data-label="User">{job.user_id !== null && <Text value={job.user_id} limit={60} />}</td>
+      <td data-label="Attempts">
         {job.attempts} of {job.max_attempts}
       </td>
-      <td>
+      <td data-label="Created">
         <Time at={job.created_at} exact />
       </td>
-      <td>{job.finished_at !== null && <Time at={job.finished_at} exact />}</td>
-      <td>{job.problem !== null && <code>{job.problem}</code>}</td>
+      <td data-label="Ended">{job.finished_at !== null && <Time at={job.finished_at} exact />}</td>
+      <td data-label="Problem">{job.problem !== null && <code>{job.problem}</code>}</td>
       <td>
         {job.state === 'failed' && (
           <button type="button" className="button small" onClick={onRetry}>

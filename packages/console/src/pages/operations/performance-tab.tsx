@@ -144,11 +144,21 @@ function Requests({ operations }: Pick<Latency, 'operations'>) {
                 <td>
                   <code>{row.operation}</code>
                 </td>
-                <td className="number">{row.now?.count ?? 0}</td>
-                <td className="number">{row.now === null ? '–' : sayMs(row.now.p50_ms)}</td>
-                <td className="number">{row.now === null ? '–' : sayMs(row.now.p95_ms)}</td>
-                <td className="number muted">{row.before === null ? '–' : sayMs(row.before.p95_ms)}</td>
-                <td className="number">{row.objective_ms === null ? '' : sayMs(row.objective_ms)}</td>
+                <td data-label="Last 5 minutes" className="number">
+                  {row.now?.count ?? 0}
+                </td>
+                <td data-label="p50" className="number">
+                  {row.now === null ? '–' : sayMs(row.now.p50_ms)}
+                </td>
+                <td data-label="p95" className="number">
+                  {row.now === null ? '–' : sayMs(row.now.p95_ms)}
+                </td>
+                <td data-label="p95 earlier in the hour" className="number muted">
+                  {row.before === null ? '–' : sayMs(row.before.p95_ms)}
+                </td>
+                <td data-label="Objective" className="number">
+                  {row.objective_ms === null ? '' : sayMs(row.objective_ms)}
+                </td>
                 <td>
                   {row.objective_ms !== null && row.now !== null && (
                     <Badge tone={isLate(row) ? 'danger' : 'ok'}>{isLate(row) ? 'too slow' : 'met'}</Badge>

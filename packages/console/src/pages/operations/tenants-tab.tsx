@@ -43,10 +43,16 @@ export function TenantsTab() {
                   <td>
                     <Text value={id} limit={128} />
                   </td>
-                  <td className="number">{owners.toLocaleString('en')}</td>
-                  <td className="number">{memories.toLocaleString('en')}</td>
-                  <td className="number">{changes.toLocaleString('en')}</td>
-                  <td>
+                  <td data-label="Users and workspaces" className="number">
+                    {owners.toLocaleString('en')}
+                  </td>
+                  <td data-label="Memories" className="number">
+                    {memories.toLocaleString('en')}
+                  </td>
+                  <td data-label="Audit records" className="number">
+                    {changes.toLocaleString('en')}
+                  </td>
+                  <td data-label="Ready for the current embedder">
                     <span className="row">
                       <Progress label={`Embedded memories of ${id}`} done={memories - waiting} total={memories} />
                       <span className="small muted">

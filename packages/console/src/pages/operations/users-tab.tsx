@@ -54,8 +54,10 @@ export function UsersTab() {
                   <td>
                     <Text value={user ?? workspace ?? ''} limit={128} /> {user === null && <Badge>workspace</Badge>}
                   </td>
-                  <td className="number">{changes.toLocaleString('en')}</td>
-                  <td>{at !== null && <Time at={at} exact />}</td>
+                  <td data-label="Audit records" className="number">
+                    {changes.toLocaleString('en')}
+                  </td>
+                  <td data-label="Last change">{at !== null && <Time at={at} exact />}</td>
                   <td>
                     {user === null ? (
                       <Link to="/governance" search={{ workspace: workspace ?? '' }} className="button small">

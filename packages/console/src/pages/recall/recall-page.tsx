@@ -34,12 +34,18 @@ export function RecallPage() {
     <Page title="Recall lab" lead="Ask what an agent would ask, and see why each memory is found, or not.">
       <QueryForm key={q} q={q} onAsk={(next) => navigate({ search: (all) => ({ ...all, q: next, why: undefined }) })} />
       <div className="card card-body">
-        <SettingsForm label="Settings" settings={settings} onChange={(next) => change(next)} />
+        <SettingsForm
+          label={others === undefined ? 'Settings' : 'These settings'}
+          isNamed={others !== undefined}
+          settings={settings}
+          onChange={(next) => change(next)}
+        />
         {others !== undefined && (
           <>
             <hr className="separator" />
             <SettingsForm
-              label="Settings to compare with"
+              label="The others"
+              isNamed
               settings={others}
               onChange={(next) => change({ vs: settingsToText(next) || 'limit=10' })}
             />

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { fromLocalInput, toLocalInput } from '../../parts/local-time.js';
+import { MomentInput } from '../../parts/moment-input.js';
 import { kinds, type RecallSettings, scopes } from './recall-settings.js';
 
 const comparisons = {
@@ -17,13 +17,14 @@ function comparisonOf({ match, rerank, embedder }: RecallSettings): string {
 }
 
 interface SettingsFormProps {
-  /** Names the group for people who cannot see it. */
   label: string;
+  /** Whether the name can be seen. */
+  isNamed?: boolean;
   settings: RecallSettings;
   onChange(settings: RecallSettings): void;
 }
 
-export function SettingsForm({ label, settings, onChange }: SettingsFormProps) {
+export function SettingsForm({ label, isNamed = false, settings, onChange }: SettingsFormProps) {
   const id = useId();
   const set = (change: RecallSettings) => onChange({ ...settings, ...change });
   const chosen = settings.scopes?.split(',') ?? scopes;
@@ -36,7 +37,7 @@ export function SettingsForm({ label, settings, onChange }: SettingsFormProps) {
     set({ kinds: kinds.filter((one) => (one === kind ? isOn : chosenKinds.includes(one))).join(',') });
   return (
     <fieldset className="recall-settings">
-      <legend className="visually-hidden">{label}</legend>
+      <legend className={isNamed ? 'label' : 'visually-hidden'}>{label}</legend>
       <div className="field">
         <label htmlFor={`${id}-limit`}>Results</label>
         <select
@@ -83,25 +84,13 @@ export function SettingsForm({ label, settings, onChange }: SettingsFormProps) {
         <label htmlFor={`${id}-as-of`} title="What was true at this time">
           True as of
         </label>
-        <input
-          id={`${id}-as-of`}
-          type="datetime-local"
-          step={1}
-          value={toLocalInput(settings.as_of)}
-          onChange={(event) => set({ as_of: fromLocalInput(event.target.value) })}
-        />
+        <MomentInput id={`${id}-as-of`} value={settings.as_of} onChange={(moment) => set({ as_of: moment })} />
       </div>
       <div className="field">
         <label htmlFor={`${id}-known-at`} title="What was known at this time">
           As known at
         </label>
-        <input
-          id={`${id}-known-at`}
-          type="datetime-local"
-          step={1}
-          value={toLocalInput(settings.known_at)}
-          onChange={(event) => set({ known_at: fromLocalInput(event.target.value) })}
-        />
+        <MomentInput id={`${id}-known-at`} value={settings.known_at} onChange={(moment) => set({ known_at: moment })} />
       </div>
       <label className="check">
         <input

@@ -25,10 +25,8 @@ export function CorrectFactDialog({ fact, onClose }: { fact: Fact; onClose(): vo
     const ids = wasTrue ? [changed.fact.id] : [changed.fact.id, fact.id];
     const takeBack = async () => {
       for (const id of ids) await undo.mutateAsync({ path: { fact_id: id }, body: onBehalf });
-      tell('Undone.');
     };
-    const run = () => void takeBack().catch((error: Error) => tell(error.message, { tone: 'danger' }));
-    tell('Corrected.', { action: { label: 'Undo', run } });
+    tell('Corrected.', { undo: takeBack });
   };
   return (
     <ConfirmDialog title="Correct this fact" action="Save" run={run} onClose={onClose}>

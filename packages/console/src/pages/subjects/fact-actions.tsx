@@ -1,8 +1,11 @@
 import type { Fact, OperationId } from '@memhall/client/operations';
 import { useId, useState } from 'react';
-import { useActing, useChange } from '../../api/api.js';
+import { useActing, useAsk, useChange } from '../../api/api.js';
+import { Answer } from '../../parts/answer.js';
+import { Badge } from '../../parts/badge.js';
 import { ConfirmDialog } from '../../parts/confirm-dialog.js';
 import { Text } from '../../parts/text.js';
+import { Time } from '../../parts/time.js';
 import { useTell } from '../../parts/toasts.js';
 import { CorrectFactDialog } from './correct-fact-dialog.js';
 
@@ -70,13 +73,8 @@ function ChangeDialog({ fact, verb, onClose }: { fact: Fact; verb: Verb; onClose
   const run = async () => {
     const body = { ...(reason.trim() !== '' && { reason: reason.trim() }), ...onBehalf };
     await change.mutateAsync({ path: { fact_id: fact.id }, body });
-    const takeBack = async () => {
-      await undo.mutateAsync({ path: { fact_id: fact.id }, body: onBehalf }).then(
-        () => tell('Undone.'),
-        (error) => tell(error.message, { tone: 'danger' }),
-      );
-    };
-    tell(says[verb].done, verb === 'undo' ? {} : { action: { label: 'Undo', run: () => void takeBack() } });
+    const takeBack = () => undo.mutateAsync({ path: { fact_id: fact.id }, body: onBehalf });
+    tell(says[verb].done, verb === 'undo' ? {} : { undo: takeBack });
   };
   return (
     <ConfirmDialog title={`${says[verb].label}?`} action={says[verb].label} run={run} onClose={onClose}>
@@ -86,10 +84,41 @@ function ChangeDialog({ fact, verb, onClose }: { fact: Fact; verb: Verb; onClose
         </strong>
       </p>
       <p>{says[verb].what}</p>
+      {verb === 'undo' && <LastChange factId={fact.id} />}
       <div className="field">
         <label htmlFor={id}>Why (kept with the change)</label>
         <input id={id} value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
       </div>
     </ConfirmDialog>
+  );
+}
+
+/** What undoing takes back. */
+function LastChange({ factId }: { factId: string }) {
+  const { onBehalf } = useActing();
+  const found = useAsk('facts.get', { path: { fact_id: factId }, query: onBehalf });
+  return (
+    <Answer of={found}>
+      {({ history }) => {
+        const standing: typeof history = [];
+        for (const step of history) {
+          if (step.change === 'undone') standing.pop();
+          else standing.push(step);
+        }
+        const last = standing.at(-1);
+        if (last === undefined) return <p className="note">No change is left that could be undone.</p>;
+        return (
+          <p className="note">
+            <Badge>{last.change}</Badge> <Time at={last.at} exact />, {last.reason.replaceAll('_', ' ')}
+            {last.note !== null && (
+              <>
+                : “<Text value={last.note} limit={500} />”
+              </>
+            )}
+            {standing.length === 1 && '. Nothing was believed before it, so the fact is retracted.'}
+          </p>
+        );
+      }}
+    </Answer>
   );
 }

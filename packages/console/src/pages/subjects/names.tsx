@@ -19,9 +19,11 @@ export function Names({ page }: { page: SubjectPage }) {
     const path = { subject };
     if (verb === 'merge') await merge.mutateAsync({ path, body: { with: name, ...onBehalf } });
     else await split.mutateAsync({ path, body: { alias: name, ...onBehalf } });
-    const back: Change = { verb: verb === 'merge' ? 'split' : 'merge', name };
-    const takeBack = () => apply(back).catch((error: Error) => tell(error.message, { tone: 'danger' }));
-    tell(verb === 'merge' ? 'Merged.' : 'Split.', { action: { label: 'Undo', run: () => void takeBack() } });
+  };
+  const run = async ({ verb, name }: Change) => {
+    await apply({ verb, name });
+    const undo = () => apply({ verb: verb === 'merge' ? 'split' : 'merge', name });
+    tell(verb === 'merge' ? 'Merged.' : 'Split.', { undo });
   };
   const ask = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -58,7 +60,7 @@ export function Names({ page }: { page: SubjectPage }) {
         <ConfirmDialog
           title={change.verb === 'merge' ? 'Merge the two?' : 'Split this name off?'}
           action={change.verb === 'merge' ? 'Merge' : 'Split'}
-          run={() => apply(change)}
+          run={() => run(change)}
           onClose={() => setChange(undefined)}
         >
           <p>

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useActing, useAsk } from '../../api/api.js';
 import { Answer, Empty } from '../../parts/answer.js';
 import { Badge, TrustBadge } from '../../parts/badge.js';
-import { fromLocalInput, toLocalInput } from '../../parts/local-time.js';
+import { MomentInput } from '../../parts/moment-input.js';
 import { Page } from '../../parts/page.js';
 import { Text } from '../../parts/text.js';
 import { Time } from '../../parts/time.js';
@@ -57,14 +57,10 @@ function Times() {
       {(['as_of', 'known_at'] as const).map((name) => (
         <div key={name} className="field">
           <label htmlFor={`${id}-${name}`}>{name === 'as_of' ? 'True as of' : 'As known at'}</label>
-          <input
+          <MomentInput
             id={`${id}-${name}`}
-            type="datetime-local"
-            step={1}
-            value={toLocalInput(search[name])}
-            onChange={(event) =>
-              navigate({ search: (all) => ({ ...all, [name]: fromLocalInput(event.target.value) }), replace: true })
-            }
+            value={search[name]}
+            onChange={(moment) => navigate({ search: (all) => ({ ...all, [name]: moment }), replace: true })}
           />
         </div>
       ))}

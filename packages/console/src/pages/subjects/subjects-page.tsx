@@ -4,6 +4,7 @@ import { Answer, Empty, Waiting } from '../../parts/answer.js';
 import { Badge } from '../../parts/badge.js';
 import { ErrorNote } from '../../parts/error-note.js';
 import { Page } from '../../parts/page.js';
+import { StaleNote } from '../../parts/stale-note.js';
 import { Text } from '../../parts/text.js';
 import { FactRow } from './fact-row.js';
 
@@ -38,6 +39,7 @@ export function SubjectsPage() {
         </header>
         {pages.isError && <ErrorNote error={pages.error} />}
         {pages.isPending && <Waiting />}
+        <StaleNote of={pages} />
         {pages.data !== undefined && subjects.length === 0 && (
           <Empty title="No facts yet.">They are learned from what is said, such as “I live in Oslo”.</Empty>
         )}
