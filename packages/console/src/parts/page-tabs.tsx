@@ -22,8 +22,15 @@ export function useShownTab(current: string | undefined): RefObject<HTMLDivEleme
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is what moves the list
   useEffect(() => {
-    const show = () =>
-      list.current?.querySelector('[data-state="active"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const show = () => {
+      const tab = list.current?.querySelector<HTMLElement>('[data-state="active"]');
+      if (!list.current || !tab) return;
+      // Not by scrollIntoView, which moves the page too.
+      const { left, right } = list.current.getBoundingClientRect();
+      const at = tab.getBoundingClientRect();
+      if (at.right > right) list.current.scrollLeft += at.right - right;
+      if (at.left < left) list.current.scrollLeft -= left - at.left;
+    };
     show();
     window.addEventListener('resize', show);
     return () => window.removeEventListener('resize', show);

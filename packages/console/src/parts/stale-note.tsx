@@ -5,7 +5,7 @@ interface StaleNoteProps {
 /** Says that a long list is not as it was read, and reads it again on request. */
 export function StaleNote({ of: list }: StaleNoteProps) {
   return (
-    <div role="status">
+    <div role="status" className="stale-note">
       {list.isStale && !list.isFetching && (
         <p className="note row">
           Something changed since this list was read.

@@ -1,4 +1,4 @@
-import type { Operations, SourceRevert } from '@memhall/client/operations';
+import type { Operations, RevertCounts, SourceRevert } from '@memhall/client/operations';
 import { type FormEvent, useId, useState } from 'react';
 import { useActing, useAsk, useChange } from '../../api/api.js';
 import { Answer, Empty } from '../../parts/answer.js';
@@ -30,6 +30,15 @@ function sayWhat({ memories, facts, users }: SourceRevert): string {
   const many = (count: number, one: string, more: string) =>
     `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
   return `${many(memories, 'memory', 'memories')} and ${many(facts, 'fact', 'facts')} of ${many(users, 'user', 'users')}`;
+}
+
+function sayCounts({ restored, patches, unresolved, ...counts }: RevertCounts) {
+  return {
+    ...counts,
+    'facts restored': restored,
+    'versions of documents': patches,
+    'patches to decide about': unresolved,
+  };
 }
 
 /** Takes back everything that a source wrote or caused. */
@@ -92,7 +101,7 @@ export function SourcesTab() {
       {filter !== undefined && revert.data !== undefined && (
         <section className="card card-body stack" role="status">
           <p>Would take back:</p>
-          <Counts counts={{ ...revert.data.counts }} empty="Nothing." />
+          <Counts counts={sayCounts(revert.data.counts)} empty="Nothing." />
           <div>
             <button
               type="button"

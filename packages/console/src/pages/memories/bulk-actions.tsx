@@ -110,6 +110,9 @@ function BulkDialog({ action, selected, onClose, onDone }: BulkDialogProps) {
       )}
       {action === 'expire' && (
         <div className="field">
+          <p>
+            From then on no recall and no list has them, and the next sweep removes them. Until then it can be undone.
+          </p>
           <label htmlFor="bulk-expiry">Gone from</label>
           <MomentInput id="bulk-expiry" onChange={setExpiry} />
         </div>

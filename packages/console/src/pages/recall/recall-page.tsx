@@ -123,12 +123,11 @@ function Results({ title, body }: { title: string; body: RecallBody }) {
 function Compared({ bodies: [first, second] }: { bodies: readonly [RecallBody, RecallBody] }) {
   const left = useRecall(first);
   const right = useRecall(second);
-  const leftIds = memoriesOf(left.data).map(({ id }) => id);
-  const rightIds = memoriesOf(right.data).map(({ id }) => id);
+  const idsOf = ({ data }: typeof left) => data && { compareTo: memoriesOf(data).map(({ id }) => id) };
   return (
     <div className="compared">
-      <ResultList title="These settings" found={left} compareTo={rightIds} />
-      <ResultList title="The others" found={right} compareTo={leftIds} />
+      <ResultList title="These settings" found={left} {...idsOf(right)} />
+      <ResultList title="The others" found={right} {...idsOf(left)} />
     </div>
   );
 }
