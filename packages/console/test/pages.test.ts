@@ -113,6 +113,20 @@ describeEachDatabase('every page', (database, kind) => {
     await expectAccessible(page);
   });
 
+  it.each([
+    ['/recall?q=Where+do+I+live%3F', '.result', 'Settings', 'Results'],
+    ['/memories', '.memory-row', 'Filters', 'Kind'],
+    ['/governance', '.table summary', 'Filters', 'Operation'],
+  ])('on a narrow screen, %s shows what was found before what can be set', async (path, found, fold, field) => {
+    const page = await browser().open(server(), path, { token, width: 360, height: 740 });
+    await page.locator(found).first().waitFor();
+    const { y } = (await page.locator(found).first().boundingBox()) ?? { y: 1000 };
+    expect(y).toBeLessThan(600);
+    await page.locator('summary', { hasText: fold }).click();
+    await page.getByLabel(field, { exact: true }).first().waitFor();
+    await expectAccessible(page);
+  });
+
   it('the tab that is shown can be seen on a narrow screen', async () => {
     for (const path of ['/governance?tab=sources', '/operations?tab=transfer', '/inbox?show=quarantine']) {
       const page = await browser().open(server(), path, { token, width: 360, height: 740 });

@@ -75,7 +75,7 @@ describeEachDatabase('the console', (database) => {
     expect(browser().takeFaults()).toEqual([]);
   });
 
-  it('loads the page anew after the server was replaced by a newer one', async () => {
+  it('loads the page again after the server was replaced by a newer one', async () => {
     const page = await browser().open(server(), '/');
     const code = '**/assets/inbox-page-*.js';
     await page.route(code, (route) => route.fulfill({ status: 404 }));

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
+import { Fold } from '../../parts/fold.js';
 import { MomentInput } from '../../parts/moment-input.js';
 
 const texts = [
@@ -22,6 +23,17 @@ export function useAuditFilter() {
 
 /** What to list of a chain. Everything is in the address. */
 export function AuditFilters({ children }: { children?: ReactNode }) {
+  return (
+    <div className="audit-head">
+      <Fold title="Filters">
+        <Filters />
+      </Fold>
+      {children}
+    </div>
+  );
+}
+
+function Filters() {
   const search = useSearch({ from: '/governance' });
   const navigate = useNavigate({ from: '/governance' });
   const id = useId();
@@ -47,7 +59,6 @@ export function AuditFilters({ children }: { children?: ReactNode }) {
           <MomentInput id={`${id}-${name}`} value={search[name]} onChange={(moment) => set({ [name]: moment })} />
         </div>
       ))}
-      {children}
     </search>
   );
 }

@@ -114,7 +114,7 @@ export function HoldsTab() {
             <p className="note warn">
               There is a hold of this name on {sayWho(replaced)}: “
               <Text value={replaced.reason} limit={200} />
-              ”. It is replaced, and whom only it names can be erased again.
+              ”. It is replaced, and those whom only it protected can be erased again.
             </p>
           )}
         </ConfirmDialog>

@@ -78,7 +78,7 @@ export function Health() {
               {log !== undefined && (
                 <>
                   <dt>Audit log</dt>
-                  <dd>{log.unsigned_records} records not signed yet</dd>
+                  <dd>{log.unsigned_records === 1 ? '1 record' : `${log.unsigned_records} records`} not signed yet</dd>
                 </>
               )}
               {!operator && (

@@ -4,6 +4,7 @@ import { useId, useMemo, useState } from 'react';
 import { useActing, usePages } from '../../api/api.js';
 import { Empty, Waiting } from '../../parts/answer.js';
 import { ErrorNote } from '../../parts/error-note.js';
+import { Fold } from '../../parts/fold.js';
 import { MomentInput } from '../../parts/moment-input.js';
 import { Page } from '../../parts/page.js';
 import { StaleNote } from '../../parts/stale-note.js';
@@ -50,7 +51,9 @@ export function MemoriesPage() {
         </button>
       }
     >
-      <Filters />
+      <Fold title="Filters">
+        <Filters />
+      </Fold>
       {selected.size > 0 && <BulkActions selected={[...selected.values()]} onDone={refresh} />}
       {pages.isError && <ErrorNote error={pages.error} />}
       {pages.isPending && <Waiting />}

@@ -3,6 +3,7 @@ import { type FormEvent, useId } from 'react';
 import { useActing, useAsk } from '../../api/api.js';
 import { Answer, Empty } from '../../parts/answer.js';
 import { CopyButton } from '../../parts/copy-button.js';
+import { Fold } from '../../parts/fold.js';
 import { Page } from '../../parts/page.js';
 import './recall.css';
 import {
@@ -33,41 +34,43 @@ export function RecallPage() {
   return (
     <Page title="Recall lab" lead="Ask what an agent would ask, and see why each memory is found, or not.">
       <QueryForm key={q} q={q} onAsk={(next) => navigate({ search: (all) => ({ ...all, q: next, why: undefined }) })} />
-      <div className="card card-body">
-        <SettingsForm
-          label={others === undefined ? 'Settings' : 'These settings'}
-          isNamed={others !== undefined}
-          settings={settings}
-          onChange={(next) => change(next)}
-        />
-        {others !== undefined && (
-          <>
-            <hr className="separator" />
-            <SettingsForm
-              label="The others"
-              isNamed
-              settings={others}
-              onChange={(next) => change({ vs: settingsToText(next) || 'limit=10' })}
-            />
-          </>
-        )}
-        <div className="row recall-actions">
-          <button
-            type="button"
-            className="button small"
-            aria-pressed={others !== undefined}
-            onClick={() => change({ vs: others === undefined ? settingsToText(settings) || 'limit=10' : undefined })}
-          >
-            Compare two settings
-          </button>
-          {q !== '' && (
+      <Fold title="Settings">
+        <div className="card card-body">
+          <SettingsForm
+            label={others === undefined ? 'Settings' : 'These settings'}
+            isNamed={others !== undefined}
+            settings={settings}
+            onChange={(next) => change(next)}
+          />
+          {others !== undefined && (
             <>
-              <CopyButton label="Copy as curl" text={() => toCurl(body)} />
-              <CopyButton label="Copy as TypeScript" text={() => toTypeScript(body)} />
+              <hr className="separator" />
+              <SettingsForm
+                label="The others"
+                isNamed
+                settings={others}
+                onChange={(next) => change({ vs: settingsToText(next) || 'limit=10' })}
+              />
             </>
           )}
+          <div className="row recall-actions">
+            <button
+              type="button"
+              className="button small"
+              aria-pressed={others !== undefined}
+              onClick={() => change({ vs: others === undefined ? settingsToText(settings) || 'limit=10' : undefined })}
+            >
+              Compare two settings
+            </button>
+            {q !== '' && (
+              <>
+                <CopyButton label="Copy as curl" text={() => toCurl(body)} />
+                <CopyButton label="Copy as TypeScript" text={() => toTypeScript(body)} />
+              </>
+            )}
+          </div>
         </div>
-      </div>
+      </Fold>
       {q === '' ? (
         <Empty title="Nothing asked yet.">
           Press <kbd>/</kbd> and type a question, such as “Where do I live?”.
