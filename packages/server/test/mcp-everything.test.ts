@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { describeOneDatabase } from './support/databases.js';
 import { GatewayUser } from './support/gateway-user.js';
 import { useMcpClients } from './support/mcp-client.js';
@@ -199,15 +199,19 @@ describeOneDatabase('the set of tools', (database) => {
     ['files', ['memory', 'search_memory']],
     ['all', [...memory, ...notes].sort()],
   ] as const) {
-    const server = useServer(database, { mcpTools: set });
+    // One after the other: an embedded database has one server.
+    describe(set, () => {
+      const server = useServer(database, { mcpTools: set });
 
-    it(`${set} lists its tools, and all others can be called`, async () => {
-      const { client, call } = await connect(server().url, await server().token());
-      const { tools } = await client.listTools();
-      expect(tools.map(({ name }) => name).sort()).toEqual(expected);
-      for (const former of ['list_namespaces', 'list_readable_namespaces', 'list_writable_namespaces']) {
-        expect((await call(former)).namespaces).toEqual([{ name: 'workspace:u1', kind: 'workspace', writable: true }]);
-      }
+      it('lists its tools, and all others can be called', async () => {
+        const { client, call } = await connect(server().url, await server().token());
+        const { tools } = await client.listTools();
+        expect(tools.map(({ name }) => name).sort()).toEqual(expected);
+        for (const former of ['list_namespaces', 'list_readable_namespaces', 'list_writable_namespaces']) {
+          const own = { name: 'workspace:u1', kind: 'workspace', writable: true };
+          expect((await call(former)).namespaces).toEqual([own]);
+        }
+      });
     });
   }
 });
