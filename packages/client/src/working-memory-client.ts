@@ -27,7 +27,7 @@ export interface SetPlanStateOptions extends WriteOptions {
 }
 
 interface ListPlanStateOptions extends PageOptions {
-  /** Only keys that begin with it. */
+  /** Only keys that begin with this prefix. */
   prefix?: string;
 }
 

@@ -23,6 +23,9 @@ import {
 
 /** The size of a partition that is large for one engine and small for the other. Both maintain its index. */
 const size = 3000;
+const isLong = process.env.MEMHALL_TEST_LONG !== undefined;
+const questionsOfArm = isLong ? 40 : 16;
+const questionsOfFilter = isLong ? 12 : 6;
 const largeLimit = { embedder: 'local', recallResidentMemories: '5000' };
 
 describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', () => {
@@ -47,7 +50,7 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
     });
     afterAll(() => resident?.close());
 
-    async function agreement(rest: Partial<RecallInput>, questions = 40) {
+    async function agreement(rest: Partial<RecallInput>, questions: number) {
       let wanted = 0;
       let found = 0;
       for (let number = 0; number < questions; number++) {
@@ -70,7 +73,7 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
     });
 
     it.each([['both'], ['lexical'], ['dense']] as const)('returns nearly the same results (%s)', async (arms) => {
-      expect(await agreement({ arms })).toBeGreaterThan(0.95);
+      expect(await agreement({ arms }, questionsOfArm)).toBeGreaterThan(0.95);
     });
 
     it.each<[string, MemoryFilter]>([
@@ -85,7 +88,7 @@ describe.runIf(inject('postgresUrl') !== null)('a scope too large for memory', (
       ['a time', { occurredFrom: new Date('2023-02-01'), occurredTo: new Date('2023-02-20') }],
       ['a time and a tag', { occurredFrom: new Date('2023-02-01'), tags: ['even'] }],
     ])('returns nearly the same results filtered by %s', async (_name, filter) => {
-      expect(await agreement({ filter }, 12)).toBeGreaterThan(0.95);
+      expect(await agreement({ filter }, questionsOfFilter)).toBeGreaterThan(0.95);
     });
 
     it('ranks a clear match first, with the same score', async () => {

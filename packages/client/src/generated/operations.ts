@@ -184,7 +184,7 @@ export interface Operations {
        */
       user_id?: string;
       /**
-       * compared: ranks as if the embedder at MEMHALL_COMPARED_EMBEDDER were in use. Takes seconds; for memories, not for sessions
+       * compared: ranks as if the embedder at MEMHALL_COMPARED_EMBEDDER were in use. Takes seconds. Not available for sessions (group_by: session)
        */
       embedder?: 'own' | 'compared';
     };

@@ -18,7 +18,7 @@ export function configCommand(environment: Environment): Command {
     .description(
       'Show the settings in use and where each comes from: a flag, a variable or the configuration file. A flag overrides its variable, a variable the file, and the file the default. Secrets are not shown.',
     )
-    .option('--all', 'Show also the settings that have their default.')
+    .option('--all', 'Also show settings that have their default value.')
     .option('--schema', 'Print the JSON Schema of the configuration file instead, for editors.');
   addConfigOptions(addJsonOption(command, 'Print one JSON object per line.'));
   withExamples(

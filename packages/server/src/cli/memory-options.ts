@@ -36,7 +36,7 @@ export function addChoiceOptions(command: Command): Command {
     .addOption(repeatable('--tag <tag>', 'Only memories with this tag. Can be repeated: one of them is enough.'))
     .option('--session <id>', 'Only memories of this session.')
     .addOption(momentOption('--from <date>', 'Only what happened at this time or later'))
-    .addOption(momentOption('--to <date>', 'Only what happened until this time; a day counts whole', 'end'));
+    .addOption(momentOption('--to <date>', 'Only what happened up to this time; a day counts in full', 'end'));
 }
 
 /** Adds the flags of commands that read texts: the store and what turns text into vectors. */

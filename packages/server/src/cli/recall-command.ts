@@ -39,7 +39,7 @@ export function recallCommand(environment: Environment): Command {
   addChoiceOptions(command)
     .addOption(momentOption('--as-of <date>', 'Answer as of this moment; what happened later is left out'))
     .addOption(momentOption('--known-at <date>', 'Answer with what was known at this moment', 'end'))
-    .option('--include-superseded', 'Show also what is no longer true. A question about the past shows it in any case.')
+    .option('--include-superseded', 'Also show what is no longer true. A question about the past shows it in any case.')
     .option('--explain', 'Say what each part added to the score, and which copies exist.')
     .option('--why <id>', 'Say why this memory is among the results, or what keeps it out.')
     .option('--json', 'Print one JSON object per line, as in the HTTP API.');

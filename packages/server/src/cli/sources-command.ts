@@ -49,7 +49,7 @@ function revertCommand(environment: Environment): Command {
     .option('--resource <id>', 'Only what was made from this file. The file itself stays.')
     .addOption(new Option('--surface <name>', 'Only what was written by this way.').choices([...surfaceNames]))
     .addOption(momentOption('--from <date>', 'Only what was recorded at this time or later'))
-    .addOption(momentOption('--to <date>', 'Only what was recorded until this time; a day counts whole', 'end'))
+    .addOption(momentOption('--to <date>', 'Only what was recorded up to this time; a day counts in full', 'end'))
     .option('--apply', 'Take it back.')
     .option('--json', 'Print JSON, as in the HTTP API.');
   addStoreOptions(command);

@@ -14,7 +14,7 @@ import type { LoadShedder } from '../http/load-shedder.js';
 import type { Metrics } from '../http/metrics.js';
 import { toOpenApi } from '../http/openapi.js';
 import type { Quotas } from '../http/quotas.js';
-import type { Operations } from '../surfaces/operations/operations-surface.js';
+import type { Operations } from '../surfaces/operations/operations.js';
 import { readLatency } from './read-latency.js';
 import type { RunningEngine } from './start-engine.js';
 import { apiInfo, mainSurfaces, pluginInfo, pluginSurfaces } from './surfaces.js';

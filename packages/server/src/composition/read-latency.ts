@@ -4,7 +4,7 @@ import { explainLatency, type StageTimes } from '../engine/operations/explain-la
 import type { RecentLatency } from '../http/latency-window.js';
 import type { Metrics } from '../http/metrics.js';
 import { recallStages } from '../ports/telemetry.js';
-import type { LatencyState } from '../surfaces/operations/operations-surface.js';
+import type { LatencyState } from '../surfaces/operations/operations.js';
 
 /** Operations whose latency has an objective: what an agent waits for before and after each turn. */
 const recalls = ['memory.recall', 'gateway.search', 'provider.recall', 'semantic.query', 'context.assemble'];

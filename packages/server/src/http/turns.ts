@@ -4,7 +4,7 @@ import { overloaded } from './overloaded.js';
 interface TurnsOptions {
   /** How many requests are worked on while work is behind. More would not be done sooner, only wait elsewhere, in order of arrival. */
   atOnce: number;
-  /** Refuses a request that would wait longer than this. 0 refuses none. */
+  /** Refuses a request that would wait longer than this. 0 never refuses a request. */
   longestWaitMs: number;
   /** Whether requests wait for what this process has little of. If they wait for another service, more of them can begin. */
   isBehind(): boolean;

@@ -3,7 +3,7 @@ import type { Turn } from './hook-event.js';
 
 /** Read at most at once: the rest is read after the next turn. */
 const mostBytes = 8 * 1024 * 1024;
-/** Texts that Claude Code puts into the mouth of the user. */
+/** Texts that Claude Code itself writes in the place of the user. */
 const ofProgram = /^(?:<(?:command-|local-command-|system-reminder|bash-|task-)|Caveat: |\[Request interrupted)/;
 const reminders = /<system-reminder>[\s\S]*?(?:<\/system-reminder>|$)/g;
 

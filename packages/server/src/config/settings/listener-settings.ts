@@ -65,7 +65,7 @@ export const listenerSettings = {
     min: 0,
     max: 60_000,
     description:
-      'Time in milliseconds that requests may have to wait. A request that would wait longer for its turn gets status 503, and so does every new request while the event loop was later than this for three seconds, on average. 0 refuses none.',
+      'Time in milliseconds that requests may have to wait. A request that would wait longer for its turn gets status 503, and so does every new request while the event loop was later than this for three seconds, on average. 0 never refuses a request.',
   }),
   metricsHost: text({
     env: 'MEMHALL_METRICS_HOST',

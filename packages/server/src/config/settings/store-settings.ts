@@ -68,7 +68,7 @@ export const storeSettings = {
     flag: '--no-jobs',
     default: true,
     description:
-      'Whether the server runs background jobs. With `--no-jobs` or `false`, they are left to another server or a `memhall worker`.',
+      'Whether the server runs background jobs. With `--no-jobs` or `false` it runs none: another server or a `memhall worker` must run them.',
   }),
   legacyDatabaseUrl: optionalText({
     env: 'MEMORY_LEGACY_DATABASE_URL',

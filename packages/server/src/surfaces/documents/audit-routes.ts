@@ -21,10 +21,14 @@ const auditQuery = Type.Object(
       }),
     ),
     operation: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 128, description: 'What was called, such as memory.forget' }),
+      Type.String({ minLength: 1, maxLength: 128, description: 'Name of the operation, such as memory.forget' }),
     ),
     author: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 128, description: 'Who called: the user of the token, else the service' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description: 'The caller: the user of the token, or the service if it has no user',
+      }),
     ),
     from: Type.Optional(Moment),
     to: Type.Optional(Moment),

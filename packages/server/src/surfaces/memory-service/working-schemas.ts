@@ -10,7 +10,7 @@ export const workingParams = Type.Object({ plan_id: PlanId, key: Id });
 export const userQuery = Type.Object(onBehalfOf, { additionalProperties: false });
 export const workingListQuery = Type.Object(
   {
-    prefix: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'Only keys that begin with it' })),
+    prefix: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'Only keys that begin with this prefix' })),
     ...pageQuery,
     ...onBehalfOf,
   },

@@ -160,7 +160,7 @@ export const recallBody = Type.Object(
     embedder: Type.Enum(['own', 'compared'], {
       default: 'own',
       description:
-        'compared: ranks as if the embedder at MEMHALL_COMPARED_EMBEDDER were in use. Takes seconds; for memories, not for sessions',
+        'compared: ranks as if the embedder at MEMHALL_COMPARED_EMBEDDER were in use. Takes seconds. Not available for sessions (group_by: session)',
     }),
   },
   closed,

@@ -4,7 +4,7 @@ import { decodeCursor, toPage } from '../../engine/page.js';
 import { defineRoute } from '../../http/route.js';
 import { eitherBy, nextCursor, pageQuery, Timestamp, toNextCursor } from '../../http/wire-schemas.js';
 import { type JobRecord, jobStates } from '../../ports/job-ledger.js';
-import type { Operations } from './operations-surface.js';
+import type { Operations } from './operations.js';
 import { toOperator } from './to-operator.js';
 
 const closed = { additionalProperties: false };

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { LatencySummary, RecentLatency } from '../../http/latency-window.js';
 import { defineRoute } from '../../http/route.js';
 import { nextCursor, pageQuery, Timestamp, toNextCursor } from '../../http/wire-schemas.js';
-import type { LatencyState, Operations } from './operations-surface.js';
+import type { LatencyState, Operations } from './operations.js';
 
 const Summary = Type.Object(
   {
