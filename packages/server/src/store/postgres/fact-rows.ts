@@ -36,10 +36,13 @@ export const evidenceBy = (memoryId: string) => `
  * Sends a statement with these lookups. If a user has many more facts than the statistics say, reading all of them and sorting looks as
  * cheap to the planner as the range of an index. Compiling stays off for the rest of the transaction: a sort that cannot be avoided looks so
  * expensive that it would begin.
+ *
+ * `plan`: `kept` if the lookups alone fix the plan. It is then made once per connection; to plan such a statement takes longer than to run it.
  */
-export function inOrder<T>(statements: Statements, send: () => T): T {
-  statements.set({ enable_sort: 'off', jit: 'off' });
+export function inOrder<T>(statements: Statements, plan: 'kept' | 'by values', send: () => T): T {
+  const isKept = plan === 'kept';
+  statements.set({ enable_sort: 'off', jit: 'off', ...(isKept ? { plan_cache_mode: 'force_generic_plan' } : {}) });
   const sent = send();
-  statements.set({ enable_sort: 'on' });
+  statements.set({ enable_sort: 'on', ...(isKept ? { plan_cache_mode: 'auto' } : {}) });
   return sent;
 }

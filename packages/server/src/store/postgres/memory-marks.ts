@@ -63,12 +63,19 @@ const evidence = `
     WHERE u.replaces AND u.standing = 'unconfirmed') AS marking
   CROSS JOIN LATERAL (${evidenceOf('marking.fact_id')}) AS e`;
 
-/** The marks of the evidence, which are null for what has none. Times are texts, because those of JavaScript are shorter. */
-const evidenceMarks = `
+/**
+ * The marks of the evidence, null for what has none, except those that a memory has already: a new statement mostly changes none. The
+ * memories of namespaces may not be visible here. Times are texts, because those of JavaScript are shorter.
+ */
+const changedMarks = `
   WITH touched AS MATERIALIZED (SELECT memory_id, min(partition) AS partition FROM (${evidence}) AS evidence GROUP BY memory_id),
   marks AS MATERIALIZED (${marksOf('touched')})
   SELECT touched.memory_id, touched.partition, k.over_from::text, k.partly_from::text, k.mark::text
-  FROM touched LEFT JOIN marks AS k ON k.memory_id = touched.memory_id`;
+  FROM touched LEFT JOIN marks AS k ON k.memory_id = touched.memory_id
+  LEFT JOIN LATERAL (
+    SELECT * FROM memhall.memories AS x WHERE x.tenant_id = $1 AND x.id BETWEEN touched.memory_id AND touched.memory_id
+    ORDER BY x.id LIMIT 1) AS m ON true
+  WHERE m.id IS NULL OR (m.over_from, m.partly_from, m.mark) IS DISTINCT FROM (k.over_from, k.partly_from, k.mark)`;
 
 interface EvidenceMark {
   memory_id: string;
@@ -94,8 +101,8 @@ export async function markEvidence(
   { tenantId, userId, namespaces, writableNamespaces }: TransactionScope,
   factIds: readonly string[],
 ): Promise<void> {
-  const marks = await inOrder(statements, () =>
-    statements.query<EvidenceMark>(evidenceMarks, [tenantId, userId, null, factIds]),
+  const marks = await inOrder(statements, 'kept', () =>
+    statements.query<EvidenceMark>(changedMarks, [tenantId, userId, null, factIds]),
   );
   if (marks.length === 0) return;
   const places = new Set(marks.flatMap(({ partition }) => (partition?.startsWith('n:') ? [partition] : [])));

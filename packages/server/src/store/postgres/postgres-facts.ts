@@ -82,22 +82,26 @@ export function postgresFacts(statements: Statements, scope: TransactionScope): 
   const touched = new Set<string>();
   /** Whether documents agree with facts that were removed. */
   let removing = Promise.resolve(false);
-  const selectOf = async (facts: string, condition: string, knownAt: Date | null, values: readonly unknown[]) => {
-    const text = `${selectFrom(facts)} AND ${condition}`;
-    const send = () => statements.query<FactRow>(text, [tenantId, userId, knownAt, ...values]);
-    return (await inOrder(statements, send)).map(fromFactRow);
-  };
+  const selecting =
+    (plan: 'kept' | 'by values') =>
+    async (facts: string, condition: string, knownAt: Date | null, values: readonly unknown[]) => {
+      const text = `${selectFrom(facts)} AND ${condition}`;
+      const send = () => statements.query<FactRow>(text, [tenantId, userId, knownAt, ...values]);
+      return (await inOrder(statements, plan, send)).map(fromFactRow);
+    };
+  const lookUp = selecting('kept');
+  const selectOf = selecting('by values');
   const select = (condition: string, knownAt: Date | null, values: readonly unknown[]) =>
     selectOf('memhall.facts', condition, knownAt, values);
   return {
-    get: (ids, knownAt) => selectOf(factsWith('SELECT unnest($4::text[]) AS id'), 'true', knownAt, [ids]),
+    get: (ids, knownAt) => lookUp(factsWith('SELECT unnest($4::text[]) AS id'), 'true', knownAt, [ids]),
 
     ofKeys: ({ subjectKey, attributeKey }, knownAt = null) =>
-      selectOf(factsOfKeys, 'true', knownAt, [subjectKey, attributeKey]),
+      lookUp(factsOfKeys, 'true', knownAt, [subjectKey, attributeKey]),
 
     // Whether one replaces others is looked up once. Reading a thousand things that somebody likes takes long.
     ofValues: ({ subjectKey, attributeKey }, valueKeys) =>
-      selectOf(
+      lookUp(
         factsOfKeys,
         `(f.value_key = ANY ($6) OR EXISTS (
            SELECT 1 FROM ${factsOfKeys} AS o CROSS JOIN LATERAL (${lastState('o.fact_id')}) AS r WHERE r.replaces))`,
