@@ -287,6 +287,27 @@ describeEachDatabase('recall', (database) => {
     expect(results[1]?.explanation?.speaker).toBeLessThan(0);
   });
 
+  it('ranks what an assistant says still lower if those who ask speak of themselves', async () => {
+    const said = 'user: I bake on Sundays.';
+    const answer = 'assistant: Sourdough baking needs a starter, and sourdough baking needs time.';
+    const me = await userWith([...notes, said, answer]);
+    const lost = async (text: string) => {
+      const results = await recall(engine(), me, { text, scope: own, limit: 10, explain: true });
+      const found = results.find(({ memory }) => memory.content === answer)?.explanation;
+      return -(found?.speaker ?? 0) / ((found?.lexical ?? 0) + (found?.dense ?? 0));
+    };
+    const query = 'sourdough baking and the starter';
+    expect(await lost(`What about my ${query}?`)).toBeGreaterThan(await lost(`What about ${query}?`));
+    expect(await lost(`Show me ${query}`)).toBe(await lost(`Show ${query}`));
+  });
+
+  it('looks for what a question is about, not for how it is to be answered', async () => {
+    const me = await userWith(['My plan for the garden: roses.', 'The summary lists the order of all conversations.']);
+    const query = 'Can you list the order in which I brought up my plan for the garden throughout our conversations?';
+    expect(await find(me, query, { arms: 'lexical' })).toEqual(['My plan for the garden: roses.']);
+    expect((await find(me, 'Which conversations does the summary list?'))[0]).toMatch(/^The summary/);
+  });
+
   it('finds a long text by the meaning of its beginning and by all of its words', async () => {
     const filler = 'The garden needs watering in the evening. '.repeat(100);
     const long = `${'My sister works as a nurse in a hospital. '.repeat(30)}${filler}The password of the shed is heliotrope.`;

@@ -1,7 +1,10 @@
 import type { Database } from '../../src/store/database.js';
 
 /** Returns the texts of the statements that a call sends. */
-export async function statementsSent({ pool }: Pick<Database, 'pool'>, call: () => Promise<unknown>): Promise<string[]> {
+export async function statementsSent(
+  { pool }: Pick<Database, 'pool'>,
+  call: () => Promise<unknown>,
+): Promise<string[]> {
   const client = await pool.connect();
   const prototype = Object.getPrototypeOf(client) as { query: (...args: unknown[]) => unknown };
   client.release();

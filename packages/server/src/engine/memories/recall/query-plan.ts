@@ -2,6 +2,7 @@ import { analyseText } from '../analysis/analyse-text.js';
 import type { Language } from '../analysis/language.js';
 import { hashLabel, hashTerm } from '../analysis/packed-terms.js';
 import { type TimeSpan, timeSpans } from '../analysis/time-spans.js';
+import { withoutFrame } from './query-frame.js';
 import type { RecallWeights } from './weights.js';
 
 /** How often terms occur in the searched memories. */
@@ -24,6 +25,8 @@ export interface QueryPlan {
   asks: boolean;
   /** Whether it asks what an assistant said. */
   asksAssistant: boolean;
+  /** Whether those who ask speak of themselves. */
+  isOwn: boolean;
   /** The text to embed: the query without the names of the main speakers. */
   embedText: string;
   /** Whether it is a message of many words rather than a question. */
@@ -37,6 +40,9 @@ const asks =
   /\?\s*$|^\s*(?:who|whom|whose|what|which|when|where|why|how|do|does|did|is|are|was|were|has|have|had|can|could|will|would|should)\b/i;
 const asksAssistant =
   /\b(?:did|have|had) you\b|\byou(?:['’]ve| have| had)? (?:said|told|recommended|suggested|mentioned|gave|given|wrote|advised|explained|provided|listed|described|proposed|answered)\b|\byour (?:advice|answer|recommendations?|suggestions?|explanation|reply)\b|\b(?:assistant|chatbot|AI) (?:said|told|recommended|suggested|mentioned|gave|wrote|advised|explained|provided|listed|described|proposed|answered|says?)\b/i;
+/** "My plans" is about the one who asks, "show me" is not. */
+const own = /\b(?:I|I['’](?:m|ve|d|ll)|my|mine|me|myself|we|our|ours|us)\b/i;
+const toMe = /\b(?:give|help|let|provide|remind|send|show|teach|tell|walk) (?:me|us)\b/gi;
 const word = /[\p{L}\p{M}\p{N}]+(?:['’]s\b)?/gu;
 const sentenceEnd = /(?<=[.!?])\s+|(?<=[。！？])/u;
 /** A greeting or an "All right." has fewer words that count. */
@@ -57,9 +63,16 @@ const mostWords = 256;
 const meaningOf = /^(\s*what (?:do|does|did) .+?) (?:mean|stand for)\b(?=\W*$)/i;
 
 function queryWords(text: string, language: Language): string[] {
-  const subject = meaningOf.exec(text)?.[1] ?? text;
+  const asked = askedAbout(text, language);
+  const subject = meaningOf.exec(asked)?.[1] ?? asked;
   const terms = analyseText(subject, language);
   return [...new Set(terms.length > 0 ? terms : analyseText(text, language))].slice(0, mostWords);
+}
+
+/** Returns the query without what says how to answer it, unless that is all there is. */
+function askedAbout(text: string, language: Language): string {
+  const bare = withoutFrame(text);
+  return analyseText(bare, language).length > 0 ? bare : text;
 }
 
 /** Returns the hashes whose frequencies a plan needs. */
@@ -83,6 +96,7 @@ export function planQuery(
     asksWhen: asksWhen.test(text),
     asks: asks.test(text),
     asksAssistant: asksAssistant.test(text),
+    isOwn: own.test(text.replaceAll(toMe, ' ')),
     embedText: text,
     isMessage: false,
     sentences: [],
@@ -104,7 +118,7 @@ export function planQuery(
       labels.add(hashLabel(term));
     }
   }
-  plan.embedText = withoutNames(text, language, { statistics, weights, isSpeaker });
+  plan.embedText = withoutNames(askedAbout(text, language), language, { statistics, weights, isSpeaker });
   if (plan.terms >= weights.messageTerms) {
     plan.sentences = sentencesOf(text, language);
     plan.isMessage = plan.sentences.length > 0 || !plan.asks;

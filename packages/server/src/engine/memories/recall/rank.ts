@@ -188,7 +188,8 @@ function speakerOf(
 ): number {
   if (((segment.traits[slot] as number) & trait.byAssistant) !== 0 && !plan?.asksAssistant) {
     const own = (lexical?.scores[base + slot] ?? 0) + (dense?.[base + slot] ?? 0);
-    return -Math.min(weights.assistant, own / 2);
+    const [most, share] = plan?.isOwn ? [weights.assistantOfOwn, 0.8] : [weights.assistant, 0.5];
+    return -Math.min(most, share * own);
   }
   if (lexical === undefined || plan === undefined || plan.labels.size === 0) return 0;
   return lexical.named[base + slot] === 1 || !segment.hasLabel(slot) ? weights.speaker : 0;

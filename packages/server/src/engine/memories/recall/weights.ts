@@ -14,9 +14,11 @@ export interface RecallWeights {
   label: number;
   /**
    * Deducted from what an assistant says, unless the query asks for that: what people say about themselves matters more than a
-   * long answer that repeats it. At most half of what its own words and meaning are worth.
+   * long answer that repeats it. At most half of what its own words and meaning are worth. `assistantOfOwn`: if those who ask
+   * speak of themselves ("Have I ever …?"); at most four fifths.
    */
   assistant: number;
+  assistantOfOwn: number;
   /** Share of the word arm if both arms are sure; the rest belongs to the meaning arm. */
   lexicalShare: number;
   /** Above 1, the best rows of the word arm stand out more. */
@@ -92,6 +94,7 @@ export const defaultWeights: RecallWeights = {
   speaker: 0.33,
   label: 3,
   assistant: 0.3,
+  assistantOfOwn: 0.5,
   lexicalShare: 0.55,
   lexicalPower: 1.5,
   confidencePower: 1.5,
