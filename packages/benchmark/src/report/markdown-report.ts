@@ -42,7 +42,7 @@ function failureRows({ system, cases }: SystemResult): string[][] {
     .map((one) => [`\`${system}\` \`${one.case}\``, one.detail ?? '', `\`${one.command}\``]);
 }
 
-/** Systems that say the same share a row. */
+/** Systems with the same text share a row. */
 function claimRows(systems: readonly SystemResult[]): string[][] {
   const rows = new Map<string, { systems: string[]; name: string; note: string }>();
   for (const { system, claims } of systems) {

@@ -2,7 +2,7 @@ import type { Problem } from '@memhall/core';
 import { overloaded } from './overloaded.js';
 
 interface TurnsOptions {
-  /** How many requests are worked on while work is behind. More would not be done sooner, only wait elsewhere, in order of arrival. */
+  /** How many requests are worked on while work is behind. A higher number would finish nothing sooner: requests would wait elsewhere, in order of arrival. */
   atOnce: number;
   /** Refuses a request that would wait longer than this. 0 never refuses a request. */
   longestWaitMs: number;

@@ -5,6 +5,7 @@ const longest = [
   'canaries',
   'webhooks',
   'queue',
+  'coding-agents',
   'mcp-stdio',
   'examples',
   'export-import',
@@ -14,6 +15,9 @@ const longest = [
   'backfill-verify',
   'large-scopes',
   'personal-export',
+  'memhall',
+  'langgraph-saver',
+  'http-provider-server',
   'archive-export',
   'outbound-traffic',
   'slow-clients',
@@ -52,7 +56,8 @@ const projects = ['server', 'package', 'unit'];
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
-      const at = longest.findIndex((name) => moduleId.endsWith(`/server/test/${name}.test.ts`));
+      const [, name = ''] = /\/(?:server\/test|test\/server)\/([^/]+)\.test\.ts$/.exec(moduleId) ?? [];
+      const at = longest.indexOf(name);
       return at === -1 ? longest.length : at;
     };
     const place = ({ project }: TestSpecification) => projects.indexOf(project.name);

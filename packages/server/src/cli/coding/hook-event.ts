@@ -9,7 +9,7 @@ export interface Turn {
   at: Date;
 }
 
-/** What a coding agent tells a hook, in one form for all of them. */
+/** The input of a hook, in one form for all coding agents. */
 export interface HookEvent {
   /** start: a session begins with an empty context. prompt: the user said something. turn: something was said. other: nothing to do. */
   kind: 'start' | 'prompt' | 'turn' | 'other';

@@ -150,7 +150,7 @@ function compare({ input }: Incoming, known: ReadonlyMap<string, Memory>): Broug
   return digest === undefined || memory.surface !== 'import' ? 'edited' : 'changed';
 }
 
-/** Stores memories, all or none. What somebody else stored meanwhile is there already. */
+/** Stores memories, all or none. Skips what another process has stored in the meantime. */
 async function store(
   engine: Engine,
   member: Member,

@@ -87,7 +87,7 @@ function withSuccessors(
   return results;
 }
 
-/** Puts what took the place of something in front of it, if that was asked for and it was not found. */
+/** Puts a memory that replaces another directly before it, if changes were asked for and recall did not find the new one. */
 function withChanges(found: readonly Judged[], added: ReadonlyMap<string, Memory>): Judged[] {
   const present = new Set(found.map(({ memory }) => memory.id));
   return found.flatMap((one) => {

@@ -44,7 +44,7 @@ function* toAgent(agent: Fields, place: string, stem: string): Generator<Foreign
 function toBlock(block: Fields, place: string, stem: string, fileTime: Date): ForeignItem {
   const [label, value] = [nameOf(block.label), textOf(block.value)];
   if (label === undefined || value === undefined) return { type: 'unfit', place, reason: 'an empty block' };
-  // It says who the agent is to be, not what it knows.
+  // The persona describes the agent, not what the agent knows.
   if (label === 'persona') return { type: 'unfit', place, reason: 'the persona of an agent' };
   return {
     ...{ type: 'memory', place, id: `block:${stem}:${label}`, kind: 'summary', text: `${label}: ${value}` },

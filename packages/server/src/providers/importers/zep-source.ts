@@ -3,7 +3,7 @@ import { type Fields, given, isFields, listOf, momentOf, nameOf, textOf } from '
 import type { ForeignFiles } from './foreign-files.js';
 import { chooseFiles, isJson, isUnfit, readRecords } from './read-records.js';
 
-/** What a thread is known to be when its messages are read. */
+/** What is known of a thread before its messages are read. */
 interface Thread {
   id: string | undefined;
   user: string | undefined;

@@ -32,7 +32,7 @@ export function readClause(text: string, context: ClauseContext): StatedFact[] {
 }
 
 interface Start {
-  /** It tells of what was long ago. */
+  /** Describes something that was true long ago. */
   isPast: boolean;
   /** It says since which event something is so. */
   isStart: boolean;
