@@ -211,6 +211,7 @@ it('memhall fs watch goes on when the server that has the database is started ag
     await expect.poll(() => readFileSync(state, 'utf8'), { timeout: 60_000 }).toContain('The ferry leaves at noon.');
   } finally {
     watching.child.kill('SIGINT');
+    await watching.ended;
     server.child.kill('SIGTERM');
   }
   expect(await watching.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('stored   a.md') });
