@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCorpus } from '../test-data/scanner/read-corpus.mjs';
 
+const isLong = process.env.MEMHALL_TEST_LONG !== undefined;
+
 /** Arbitrary code units, including lone surrogates, control and format characters. */
 const anyText = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)), maxLength: 200 });
 /** Text without invisible characters. */
@@ -93,11 +95,11 @@ describe('scanText', () => {
           expect(() => scanText(text)).not.toThrow();
         },
       ),
-      { numRuns: 8 },
+      { numRuns: isLong ? 8 : 3 },
     );
   });
 
-  const megabytes = process.env.MEMHALL_TEST_LONG === undefined ? 5 : 20;
+  const megabytes = isLong ? 20 : 2;
   it.each(['A', 'AAAAAAAAAAAAAAAA\nAAAA\n', 'http://'])(`finishes on ${megabytes} MB of %j`, (seed) => {
     expect(scanText(seed.repeat(Math.ceil((megabytes * 1e6) / seed.length)))).toBeUndefined();
   });
@@ -118,7 +120,7 @@ describe('scanText', () => {
         const offset = scanText(before + phrase)?.offset ?? -1;
         expect(offset).toBeGreaterThanOrEqual(before.length);
       }),
-      { numRuns: 10 },
+      { numRuns: isLong ? 10 : 3 },
     );
   });
 
