@@ -53,12 +53,15 @@ describeOneDatabase('round trips of a warm recall', (database) => {
     expect(await tripsOf('bob', memories, { text: 'walrus', limit: 5 })).toBe(2 + inTurn());
   });
 
-  it('with a memory whose fact is over: two more for the facts and what they rest on', async () => {
-    const query = { text: 'Where do I live?', limit: 5, includeSuperseded: true };
-    expect(await tripsOf('cleo', moved, query)).toBe(4 + inTurn());
+  it('with a memory whose fact ended: one more for the facts', async () => {
+    const left = [said('I work at Zeiss', 2015), said('I quit my job', 2024)];
+    const query = { text: 'Where do I work?', limit: 5, includeSuperseded: true };
+    expect(await tripsOf('cleo', left, query)).toBe(3 + inTurn());
   });
 
-  it('with another memory in the place of that one: three more, to read it and to find out its rank', async () => {
-    expect(await tripsOf('dan', moved, { text: 'Where do I live?', limit: 5 })).toBe(7 + inTurn());
+  it('with another memory in the place of one: five more, for the facts, what they rest on, the other memory and its rank', async () => {
+    const query = { text: 'Where do I live?', limit: 5 };
+    expect(await tripsOf('dan', moved, query)).toBe(7 + inTurn());
+    expect(await tripsOf('eve', moved, { ...query, includeSuperseded: true })).toBe(7 + inTurn());
   });
 });

@@ -83,12 +83,14 @@ export function buildApp(options: AppOptions, render: ProblemRenderer = renderPr
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw new Problem('INVALID_REQUEST', 'The Host header is missing.');
     }
-    // Before a body is read, which anybody may have sent.
-    if (request.is404) throw missingPath();
     const fault = findTextFault([request.params, request.query]);
     if (fault !== undefined) throw new Problem('INVALID_REQUEST', `The URL ${fault.message}.`);
   });
   if (options.shedder !== undefined) shedLoad(app, options.shedder);
+  // Before a body is read, which anybody may have sent, and after everything that looks at how a request arrives.
+  app.addHook('preParsing', async (request) => {
+    if (request.is404) throw missingPath();
+  });
   app.addHook('onResponse', async (request, reply) => record(request, reply, options));
   return app;
 }

@@ -86,7 +86,7 @@ const wholeSchema = fc
   .record({ root: schemas(['#/$defs/a', '#/$defs/b']), a: schemas([]), b: schemas(['#/$defs/a']) })
   .map(({ root, a, b }) => ({ ...(root as object), $defs: { a, b } }));
 
-/** Returns all errors that Ajv finds when nothing is counted, limited or replaced. */
+/** Returns all errors that Ajv finds when nothing is counted, limited or replaced, or `broken` if the code it makes fails. */
 function plainErrors(schema: Json, value: Json) {
   const plain = new Ajv2020({
     strict: false,
@@ -97,7 +97,12 @@ function plainErrors(schema: Json, value: Json) {
   });
   addFormats.default(plain);
   const validate = plain.compile(schema as object);
-  return validate(value) ? [] : (validate.errors ?? []);
+  try {
+    return validate(value) ? [] : (validate.errors ?? []);
+  } catch (error) {
+    if (error instanceof TypeError) return 'broken';
+    throw error;
+  }
 }
 
 const shown = ({ instancePath, keyword }: { instancePath: string; keyword: string }) => `${instancePath} ${keyword}`;
@@ -106,8 +111,10 @@ describe('a compiled schema', () => {
   it('finds the first of the errors that plain Ajv finds', () => {
     fc.assert(
       fc.property(wholeSchema, content, (schema, value) => {
+        const wanted = plainErrors(schema, value);
+        fc.pre(wanted !== 'broken');
         const found = compileSchema(schema)(value, 1_000_000);
-        expect(found.map(shown)).toEqual(plainErrors(schema, value).slice(0, maxFaults).map(shown));
+        expect(found.map(shown)).toEqual(wanted.slice(0, maxFaults).map(shown));
       }),
       { numRuns: 200 },
     );
@@ -124,7 +131,8 @@ describe('a compiled schema', () => {
     ['of types', { items: { type: 'string' } }],
     ['of parts that never match', { items: false, contains: false, allOf: [{ items: { type: 'null' } }] }],
   ])('stops at the first errors %s', (_name, schema) => {
-    const all = plainErrors(schema, many).map(shown);
+    const errors = plainErrors(schema, many);
+    const all = errors === 'broken' ? [] : errors.map(shown);
     expect(all.length).toBeGreaterThan(maxFaults);
     expect(compileSchema(schema)(many, 1_000_000).map(shown)).toEqual(all.slice(0, maxFaults));
   });

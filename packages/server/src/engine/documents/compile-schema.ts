@@ -7,8 +7,8 @@ import { measureSchema } from './schema-size.js';
 import { EnoughFaults, maxFaults, ValidationSteps } from './validation-steps.js';
 
 /**
- * Returns the first errors of a content; empty if it matches the schema. Throws TooManySteps, or a RangeError if the stack
- * overflows.
+ * Returns the first errors of a content; empty if it matches the schema. Throws TooManySteps, a RangeError if the stack
+ * overflows, or a TypeError where Ajv's own code is wrong.
  */
 export type SchemaCheck = (content: Json, maxSteps: number) => readonly ErrorObject[];
 

@@ -20,6 +20,12 @@ export const tooManySteps: Fault = {
   message: 'takes too many steps to check',
 };
 
+const notCheckable: Fault = {
+  pointer: '/content',
+  rule: 'unevaluated',
+  message: 'cannot be checked: where its schema has unevaluatedProperties or unevaluatedItems, use simpler keywords',
+};
+
 /** Returns the first faults of a content. Throws TooManySteps. */
 export function findFaults(check: SchemaCheck, content: Json, maxSteps: number): Fault[] {
   try {
@@ -27,6 +33,8 @@ export function findFaults(check: SchemaCheck, content: Json, maxSteps: number):
   } catch (error) {
     // A stack overflow: the schema refers to itself without descending into the document, or the document is nested too deeply.
     if (error instanceof RangeError) return [tooManySteps];
+    // Ajv makes code of some alternatives with unevaluatedProperties that fails on some contents.
+    if (error instanceof TypeError) return [notCheckable];
     throw error;
   }
 }
