@@ -10,8 +10,9 @@ import type { Judged } from './judge.js';
 
 /**
  * Settles the order of what was found, best first. What is hidden gives its place to what is true instead, even if that does not match
- * the query itself. What is over and shown anyway follows what is true instead, unless the query asks about the past. What a more trusted statement contradicts goes behind that statement; if that was not found, it is put in front. If the
- * query asks what changed, what took the place of something is put in front of it.
+ * the query itself. What is over and shown anyway follows what is true instead, unless the query asks about the past. What a more trusted
+ * statement contradicts goes behind that statement; if that was not found, it is put in front. If the query asks what changed, what took the
+ * place of something is put in front of it.
  */
 export async function settleOrder(
   engine: Engine,
