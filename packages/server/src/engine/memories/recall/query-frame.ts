@@ -6,7 +6,7 @@ const phrases = [
   /summari[sz]e/,
   /(?:throughout|across|during|in|over|based on|from) (?:all )?(?:of )?our (?:(?:previous|earlier|past|last|recent) )?(?:conversations?|chats?|discussions?|talks)(?: so far)?/,
   /in (?:(?:chronological|the right|the same) )?order(?! (?:to|of) )/,
-  /(?:mention|name|list) (?:only )?(?:and only )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten) (?:items|things|points)/,
+  /(?:mention|name|list) (?:only )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten) (?:items|things|points)/,
   /(?:(?:all|different|various) (?:of the )?|the (?:main|key|different|various) )(?:aspects|phases|parts|points|stages|topics|things)(?: and [a-z]+)?(?: (?:I|we) (?:covered|discussed|mentioned))?(?: (?:of|about|on|related to))?/,
   /did (?:I|we) (?:say|mention|tell you|state)(?: that| about)?/,
   /from (?:start to finish|beginning to end)/,
